@@ -1,0 +1,1 @@
+"""The reviewer application: label, reconcile, adjudicate and score blinded trials."""

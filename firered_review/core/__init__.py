@@ -1,0 +1,1 @@
+"""Everything that decides, without Qt and without SQL."""

@@ -1,0 +1,1 @@
+"""The emulator port and the mGBA core behind it."""

@@ -1,0 +1,1 @@
+"""Writing, reading, hashing and verifying evidence."""

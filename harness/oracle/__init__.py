@@ -1,0 +1,1 @@
+"""Hidden state read from emulator memory, for evaluators only."""
