@@ -136,24 +136,25 @@ class BundleMemoryEvent(Versioned):
 
 
 class KeyTrial(Record):
-    """One row of the key: which trial folder stands behind which codenames (reader → codename)."""
+    """One row of the key: a trial's folder below ``trials/`` and the condition behind it."""
 
-    trial: str
-    """Folder name below ``trials/``."""
+    trial: Name
     condition: Name
-    codenames: dict[str, Name]
 
 
 class SealedKey(Versioned):
     """``coordinator/sealed-key.json``, mode 0600: the secret and the assignment.
 
-    The commitment is the SHA-256 of the canonical JSON of ``{"secret", "trials": [[trial, condition] …]}``,
-    so that a reader who joins later changes neither the key's secret nor the commitment.
+    The commitment is the SHA-256 of this file. Codenames and order come from ``secret`` and a reader's name by HMAC
+    and are not in it, so a reader who joins later changes neither key nor commitment.
     """
 
     secret: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-    commitment: Sha256
     sums_sha256: Sha256
     trials: list[KeyTrial]
-    maskings: dict[str, dict[str, Count]] = {}
-    """Trial → word → how often it was masked."""
+
+
+class Maskings(Versioned):
+    """``coordinator/maskings.json``: trial → word → how often it was masked, for the coordinator only."""
+
+    maskings: dict[Name, dict[str, Count]]
