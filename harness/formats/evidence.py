@@ -75,6 +75,8 @@ class TrialHeader(Versioned):
     seed: int
     started_utc: UtcTime
     freeze_sha256: Sha256
+    rom_sha256: Sha256
+    initial_state_sha256: Sha256
     emulator_files: dict[str, Sha256]
     first_frame_sha256: Sha256
     press_frames: int
