@@ -1,10 +1,12 @@
 """The codebook: versioned definitions of what may be labelled."""
 
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from harness.formats.base import Count, ErrorType, MilestoneId, PrimaryCause, Record, Severity, Versioned
+from harness.formats.files import read_yaml
 
 
 class MilestoneDefinition(Record):
@@ -100,3 +102,17 @@ class CodebookSet(Versioned):
     codebook: Codebook
     milestones: MilestoneRubric
     errors: ErrorRubric
+
+
+def load_codebook(folder: Path) -> CodebookSet:
+    """Read the three scoring files of a folder: ``codebook.yaml``, ``milestones.yaml``, ``memory-error-rubric.yaml``.
+
+    Raises:
+        BadFile: one is missing or damaged.
+        NewerVersion: one was written by a newer version.
+    """
+    return CodebookSet(
+        codebook=read_yaml(folder / "codebook.yaml", Codebook),
+        milestones=read_yaml(folder / "milestones.yaml", MilestoneRubric),
+        errors=read_yaml(folder / "memory-error-rubric.yaml", ErrorRubric),
+    )
