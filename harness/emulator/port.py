@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from harness.formats.base import Button, Sha256
+from harness.formats.errors import HarnessError
 
 KEY_BITS: Mapping[Button, int] = {
     "A": 0x001,
@@ -16,6 +17,10 @@ KEY_BITS: Mapping[Button, int] = {
     "DOWN": 0x080,
     "NOOP": 0x000,
 }
+
+
+class EmulatorFailed(HarnessError):
+    """The emulator called an error fatal, or the emulated machine crashed; the trial cannot go on."""
 
 
 class MemoryImage(NamedTuple):
@@ -41,7 +46,11 @@ class Core(Protocol):
         """
 
     def run_frame(self, keys: int) -> bytes:
-        """Hold ``keys`` (bits of ``KEY_BITS``), run exactly one frame, return its 240·160·3 bytes of RGB, a copy."""
+        """Hold ``keys`` (bits of ``KEY_BITS``), run exactly one frame, return its 240·160·3 bytes of RGB, a copy.
+
+        Raises:
+            EmulatorFailed: the emulator called an error fatal during this frame.
+        """
 
     def keys_were_read(self) -> bool:
         """Whether the game looked at the keys during the last frame."""
