@@ -1,4 +1,4 @@
-"""Two made-up reviewers for the demonstration: their labels come from what was planted, with gaps and slips of their own.
+"""Two made-up reviewers for the demonstration: labels from what was planted, with gaps and slips of their own.
 
 A real reviewer never sees any of this; the demonstration has no people, so it lets ``ada`` and ``bo`` label what the
 oracle signed, the route detector found and the scripted agents planted, leaving some out and getting some wrong.

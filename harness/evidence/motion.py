@@ -8,7 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from harness.evidence import png
 from harness.formats.base import Sha256
@@ -33,7 +33,7 @@ class _Frame(NamedTuple):
 
 class _Flush(NamedTuple):
     done: threading.Event
-    last: bool
+    then: Literal["go on", "finish", "abandon"]
 
 
 class MotionWriter:
@@ -80,21 +80,36 @@ class MotionWriter:
 
     def flush(self) -> None:
         """Return when every frame added so far is in the file and on disk."""
-        self._hand_over(last=False)
+        self.wait_flushed(self.start_flush())
+
+    def start_flush(self) -> threading.Event:
+        """Begin to flush and return at once; ``wait_flushed`` waits for its end."""
+        return self._hand_over("go on")
+
+    def wait_flushed(self, done: threading.Event) -> None:
+        """Return when a flush that was started is on disk."""
+        done.wait()
+        self._check()
 
     def close(self) -> None:
         """Finish the file in ``journal_mode=DELETE``, synced, with nothing beside it."""
-        if self._closed:
-            return
-        self._closed = True
-        self._hand_over(last=True)
-        self._worker.join()
+        if not self._closed:
+            self._closed = True
+            done = self._hand_over("finish")
+            self._worker.join()
+            self.wait_flushed(done)
 
-    def _hand_over(self, *, last: bool) -> None:
-        mark = _Flush(threading.Event(), last)
+    def abandon(self) -> None:
+        """Let go of the file as a killed process would: what was flushed is kept, and it has to be recovered."""
+        if not self._closed:
+            self._closed = True
+            self._hand_over("abandon")
+            self._worker.join()
+
+    def _hand_over(self, then: Literal["go on", "finish", "abandon"]) -> threading.Event:
+        mark = _Flush(threading.Event(), then)
         self._queue.put(mark)
-        mark.done.wait()
-        self._check()
+        return mark.done
 
     def _check(self) -> None:
         if isinstance(self._fault, OSError | sqlite3.Error):
@@ -118,10 +133,10 @@ class MotionWriter:
                     self._fault = fault
                     self._stored.notify_all()
             if isinstance(job, _Flush):
-                if job.last and store is not None:
+                if job.then != "go on" and store is not None:
                     store.abandon()
                 job.done.set()
-                if job.last:
+                if job.then != "go on":
                     return
                 if self._fault is None and store is not None:
                     store.checkpoint_when_due()
@@ -132,9 +147,9 @@ class MotionWriter:
             with self._stored:
                 self._identities.append(digest)
                 self._stored.notify_all()
-        elif job.last:
+        elif job.then == "finish":
             store.finish()
-        else:
+        elif job.then == "go on":
             store.commit()
 
 
