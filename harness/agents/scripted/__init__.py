@@ -1,0 +1,1 @@
+"""Agents that play by a fixed script from the picture alone, one with care and one with planted mistakes."""
