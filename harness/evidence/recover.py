@@ -1,0 +1,130 @@
+"""Recovering killed trials: what was committed is kept, the trial gets its closing, nothing is resumed."""
+
+import contextlib
+import fcntl
+import os
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from harness.evidence.motion import SCHEMA, settle
+from harness.evidence.places import FRAMES, JOURNALS, MOTION, REQUESTS, RESPONSES, TRIALS, plain_file, plain_folder
+from harness.formats.base import UtcTime, utc_now
+from harness.formats.errors import BadFile
+from harness.formats.evidence import Attempt, TerminationReason, TraceRecord, TrialClosing, TrialHeader
+from harness.formats.files import pretty_json, read_json, read_lines, write_whole
+
+N = TypeVar("N", int, float)
+
+
+def recover(experiment: Path) -> list[str]:
+    """Recover every killed trial of an experiment that nobody is recording; return their names.
+
+    Raises:
+        BadFile: a trial is damaged beyond that; the sentence names the file.
+    """
+    folder = experiment / TRIALS
+    if not folder.exists():
+        return []
+    names = sorted(entry.name for entry in plain_folder(folder).iterdir() if entry.is_dir() and not entry.is_symlink())
+    return [name for name in names if recover_trial(folder / name)]
+
+
+def recover_trial(
+    trial: Path, reason: TerminationReason = "interrupted", numbers: dict[str, float | int | str] | None = None
+) -> bool:
+    """Recover one trial if it was killed; ``reason`` and ``numbers`` enter its closing. Return whether it was.
+
+    A folder that was killed before its header was written holds nothing and is removed.
+
+    Raises:
+        BadFile: it is damaged beyond that.
+    """
+    handle = os.open(plain_folder(trial), os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        for part in trial.rglob(".*.part"):
+            part.unlink()
+        if not (trial / "trial.json").exists():
+            _remove_empty(trial)
+            return False
+        header = read_json(plain_file(trial, "trial.json"), TrialHeader)
+        if header.closing is not None:
+            return False
+        _complete(trial)
+        frames = _settle_motion(trial / MOTION)
+        closing = _closing(trial, header, frames, reason, numbers or {})
+        write_whole(trial / "trial.json", pretty_json(header.model_copy(update={"closing": closing})))
+        return True
+    finally:
+        os.close(handle)
+
+
+def _remove_empty(trial: Path) -> None:
+    with contextlib.suppress(OSError):
+        for entry in trial.iterdir():
+            entry.rmdir()
+        trial.rmdir()
+
+
+def _complete(trial: Path) -> None:
+    """Create, empty, what a kill in the first moment prevented."""
+    for name in (FRAMES, REQUESTS, RESPONSES):
+        (trial / name).mkdir(exist_ok=True)
+    for name in JOURNALS:
+        (trial / f"{name}.jsonl").touch()
+
+
+def _settle_motion(path: Path) -> int:
+    """Roll the motion store to its last commit and return its number of frames."""
+    if path.is_symlink():
+        raise BadFile(f"{path} is a link; links are never followed.")
+    try:
+        db = sqlite3.connect(path, isolation_level=None, timeout=0.5)
+        if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
+            for statement in SCHEMA:
+                db.execute(statement)
+        frames: int = db.execute("SELECT count(*) FROM frame").fetchone()[0]
+        settle(db, path)
+    except (sqlite3.Error, OSError) as fault:
+        raise BadFile(f"{path} cannot be recovered ({fault}): set the trial's folder aside.") from None
+    return frames
+
+
+def _closing(
+    trial: Path, header: TrialHeader, frames: int, reason: TerminationReason, numbers: dict[str, float | int | str]
+) -> TrialClosing:
+    trace: list[TraceRecord] = read_lines(plain_file(trial, "trace.jsonl"), TraceRecord).records
+    attempts: list[Attempt] = read_lines(plain_file(trial, "attempts.jsonl"), Attempt).records
+    last = max([header.started_utc, *(r.timestamp_utc for r in trace), *(a.timestamp_utc for a in attempts)])
+    return TrialClosing(
+        ended_utc=last,
+        reason=reason,
+        reason_numbers={**numbers, "recovered_utc": utc_now()},
+        frames=frames,
+        decisions=len(trace),
+        accepted_actions=sum(record.accepted_actions for record in trace),
+        attempts=len(attempts),
+        invalid_attempts=sum(attempt.refused is not None for attempt in attempts),
+        milestones=trace[-1].milestones_after if trace else [],
+        input_tokens=_total([attempt.input_tokens for attempt in attempts]),
+        output_tokens=_total([attempt.output_tokens for attempt in attempts]),
+        cost_usd=_total([attempt.cost_usd for attempt in attempts]),
+        model_latency_ms=_total([attempt.latency_ms for attempt in attempts]),
+        wall_time_ms=_milliseconds(header.started_utc, last),
+    )
+
+
+def _total(parts: Sequence[N | None]) -> N | None:
+    """Return the sum, or null where a part is unmeasured or there is none."""
+    known = [part for part in parts if part is not None]
+    return sum(known) if known and len(known) == len(parts) else None
+
+
+def _milliseconds(first: UtcTime, last: UtcTime) -> int:
+    return max(0, round((datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds() * 1000))
