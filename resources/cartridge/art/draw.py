@@ -7,7 +7,11 @@ from pathlib import Path
 
 from atlas import compile_all
 from check_walks import faults
+from draw_creatures import CREATURES
+from draw_font import font_sheet, font_text, load_glyphs
+from draw_objects import ICONS, OBJECTS, creature_icon, listed, strip, window_frames
 from draw_people import people_sheet, people_text, standing_pictures
+from draw_screens import battle_ground, foe_box, own_box, title
 from PIL import Image, ImageChops
 from write_maps import all_texts, paint, paint_outdoors, save_yaml, sheet
 
@@ -35,11 +39,10 @@ def draw_maps(folder: Path, plans: Path) -> None:
     (folder / "preview").mkdir(exist_ok=True)
     for name, picture in pictures.items():
         picture.rgb().save(folder / "preview" / f"{name}.png", optimize=True)
-    check_budget(folder)
 
 
-def check_budget(folder: Path) -> None:
-    """Fail when the tiles use more than 200 colours or one with more than 5 bits a channel."""
+def check_colours(folder: Path) -> None:
+    """Fail when the tiles use more than 200 colours or a picture one with more than 5 bits a channel."""
     colours = [c for _, c in Image.open(folder / "tiles.png").convert("RGB").getcolors(1 << 16) if c != (255, 0, 255)]
     if len(colours) > 200:
         raise SystemExit(f"tiles.png has {len(colours)} colours")
@@ -56,6 +59,37 @@ def draw_all(folder: Path) -> None:
     draw_maps(folder, HERE / "plans")
     people_sheet().rgb().save(folder / "people.png", optimize=True)
     save_yaml(folder, {"people.yaml": people_text()})
+    draw_screens(folder)
+
+
+def draw_screens(folder: Path) -> None:
+    """Write letters, frames, icons, creatures and whole screens into a folder."""
+    glyphs = load_glyphs(HERE / "glyphs.txt")
+    pictures = {
+        "font": font_sheet(glyphs),
+        "window": window_frames(),
+        "objects": strip([draw() for draw in OBJECTS.values()]),
+        "icons": strip([draw() for draw in ICONS.values()]),
+        "creature_icons": strip([creature_icon(name) for name in CREATURES]),
+        "title": title(glyphs),
+        "battle/background": battle_ground(),
+        "battle/box_foe": foe_box(),
+        "battle/box_own": own_box(),
+    }
+    for name, draw in CREATURES.items():
+        pictures[f"battle/{name}_front"] = draw(back=False)
+        pictures[f"battle/{name}_back"] = draw(back=True)
+    (folder / "battle").mkdir(exist_ok=True)
+    for name, picture in pictures.items():
+        picture.rgb().save(folder / f"{name}.png", optimize=True)
+    texts = {
+        "font.yaml": font_text(),
+        "objects.yaml": listed("objects.png", "[16, 16]", list(OBJECTS)),
+        "icons.yaml": listed("icons.png", "[16, 16]", list(ICONS)),
+        "creature_icons.yaml": listed("creature_icons.png", "[16, 16]", list(CREATURES)),
+    }
+    save_yaml(folder, texts)
+    check_colours(folder)
 
 
 def differences(fresh: Path, kept: Path) -> list[str]:
