@@ -1,0 +1,99 @@
+"""Checks of what must be the same in every trial: hashes, first frame, an empty memory at the start."""
+
+from collections.abc import Iterator
+
+from harness.evidence.package import LoadedTrial, Package, each
+from harness.evidence.places import plain_file
+from harness.formats.base import sha256_hex
+from harness.formats.errors import BadFile
+from harness.formats.files import read_bytes
+
+_FROZEN_FOLDERS = ("prompts", "conditions", "scoring")
+
+
+def same_hashes(package: Package) -> Iterator[str]:
+    """Check that ROM, state, emulator, prompts, conditions, budgets and scoring are the frozen ones, in every trial."""
+    experiment, path = package.experiment, package.path
+    freeze, manifest = experiment.freeze, experiment.manifest
+    for name, sha256 in freeze.files.items():
+        try:
+            if sha256_hex(read_bytes(plain_file(path, name))) != sha256:
+                yield f"{path / name} is not what was frozen."
+        except BadFile as fault:
+            yield str(fault)
+    for folder in _FROZEN_FOLDERS:
+        for file in sorted((path / folder).rglob("*")):
+            if file.is_file() and file.relative_to(path).as_posix() not in freeze.files:
+                yield f"{file} was not frozen."
+    if (manifest.game.rom_sha256, manifest.game.initial_state_sha256) != (
+        freeze.rom_sha256,
+        freeze.initial_state_sha256,
+    ):
+        yield f"{path / 'manifest.yaml'} names another ROM or initial state than {path / 'freeze.json'}."
+    yield from each(package.trials, lambda trial: _same_header(package, trial))
+
+
+def _same_header(package: Package, trial: LoadedTrial) -> Iterator[str]:
+    freeze, timing, header = package.experiment.freeze, package.experiment.manifest.emulator, trial.header
+    expected = {
+        "freeze_sha256": package.experiment.freeze_sha256,
+        "rom_sha256": freeze.rom_sha256,
+        "initial_state_sha256": freeze.initial_state_sha256,
+        "emulator_files": freeze.emulator_files,
+        "press_frames": timing.press_frames,
+        "settle_frames": timing.settle_frames,
+        "experiment_id": package.experiment.manifest.experiment_id,
+    }
+    for name, value in expected.items():
+        if getattr(header, name) != value:
+            yield f"{trial.path / 'trial.json'}: {name} is not the frozen one."
+
+
+def same_first_frame(package: Package) -> Iterator[str]:
+    """Check that every valid trial begins with the same picture, and that its motion store says so too."""
+    if not package.trials:
+        yield f"{package.path / 'trials'} holds no finished trial."
+    first = {trial.header.first_frame_sha256 for trial in package.valid}
+    if len(first) > 1:
+        for trial in package.valid:
+            yield f"{trial.path / 'trial.json'}: the first frame is {trial.header.first_frame_sha256[:12]}…"
+    yield from each(package.valid, _first_frame_stored)
+
+
+def _first_frame_stored(trial: LoadedTrial) -> Iterator[str]:
+    if not trial.shows(0, trial.header.first_frame_sha256):
+        yield f"{trial.path / 'motion.sqlite'}, frame 0 is not the first frame that trial.json names."
+
+
+def nothing_carried_over(package: Package) -> Iterator[str]:
+    """Check that no trial shows a fact, a frame or a response of another one, and begins as its condition does."""
+    yield from each(package.valid, _own_memory)
+    seen: dict[str, LoadedTrial] = {}
+    begun: dict[str, tuple[str, LoadedTrial]] = {}
+
+    def compared(trial: LoadedTrial) -> Iterator[str]:
+        for attempt in trial.attempts:
+            if attempt.response_id is None:
+                continue
+            other = seen.setdefault(attempt.response_id, trial)
+            if other is not trial:
+                yield f"{trial.path / 'attempts.jsonl'}: response {attempt.response_id} is {other.path.name}'s too."
+        prompt = next((r.prompt_sha256 for r in trial.trace if r.attempts == 1), None)
+        if prompt is not None and trial.trace[0].attempts == 1:
+            first, other = begun.setdefault(trial.header.condition_id, (prompt, trial))
+            if first != prompt:
+                yield f"{trial.path / 'requests' / '000001.json'} is not the first prompt of {other.path.name}."
+
+    yield from each(package.valid, compared)
+
+
+def _own_memory(trial: LoadedTrial) -> Iterator[str]:
+    written: set[str] = set()
+    where = trial.path / "memory.jsonl"
+    for line, event in enumerate(trial.memory, 1):
+        if event.event in ("shown", "read") and event.fact_id not in written:
+            yield f"{where}, line {line}: fact {event.fact_id} was {event.event} before this trial wrote it."
+        if event.event in ("write", "update", "supersession") and event.fact_id is not None:
+            written.add(event.fact_id)
+        if event.fact is not None and not trial.shows(event.fact.evidence_frame, event.fact.evidence_frame_sha256):
+            yield f"{where}, line {line}: the evidence of fact {event.fact_id} is no frame of this trial."

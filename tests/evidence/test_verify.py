@@ -1,0 +1,325 @@
+"""Verification: eleven checks, each of which fails on what it is there for, naming file and place."""
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.evidence import png
+from harness.evidence.sums import write_sums
+from harness.evidence.verify import ChecklistItem, verify_experiment
+from harness.formats.base import sha256_hex
+from harness.formats.errors import BadFile
+from harness.formats.files import line_json
+from harness.formats.labels import (
+    Citation,
+    ErrorLabel,
+    FinalLabel,
+    FrameIdentity,
+    Label,
+    MilestoneLabel,
+    RouteLabel,
+    Segment,
+)
+from tests.evidence.experiments import Recording, record
+from tests.evidence.pictures import frame
+
+ALDER = "trials/alder-01"
+
+
+def failing(items: list[ChecklistItem]) -> dict[int, str]:
+    return {item.number: " ".join(item.findings) for item in items if item.verdict == "fail"}
+
+
+def resealed(experiment: Path) -> Path:
+    """Renew the sums over an alteration, as somebody would who wants to hide it."""
+    (experiment / "SHA256SUMS").unlink()
+    write_sums(experiment)
+    return experiment
+
+
+def alter_line(experiment: Path, name: str, line: int, change: Callable[[dict[str, Any]], object]) -> Path:
+    path = experiment / name
+    lines = path.read_text(encoding="utf-8").splitlines()
+    record = json.loads(lines[line - 1])
+    change(record)
+    lines[line - 1] = json.dumps(record)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return resealed(experiment)
+
+
+def alter_json(experiment: Path, name: str, change: Callable[[dict[str, Any]], object]) -> Path:
+    path = experiment / name
+    record = json.loads(path.read_text(encoding="utf-8"))
+    change(record)
+    path.write_text(json.dumps(record), encoding="utf-8")
+    return resealed(experiment)
+
+
+def test_a_whole_experiment_passes_and_waits_for_labels(whole: Path) -> None:
+    items = verify_experiment(whole, pictures=True)
+    assert [item.number for item in items] == list(range(1, 13))
+    assert {item.number: item.verdict for item in items if item.verdict != "pass"} == dict.fromkeys(
+        (6, 7, 8, 9), "needs labels"
+    )
+    assert not any(item.findings for item in items)
+
+
+def test_without_pictures_there_are_the_protocols_eleven_items(whole: Path) -> None:
+    assert [item.number for item in verify_experiment(whole)] == list(range(1, 12))
+
+
+@pytest.mark.parametrize("name", ["prompts/system.txt", "manifest.yaml", "conditions/birch.yaml", "prices.json"])
+def test_a_changed_protocol_is_found_even_when_the_sums_were_renewed(experiment: Path, name: str) -> None:
+    with (experiment / name).open("ab") as file:
+        file.write(b"\n")
+    found = failing(verify_experiment(resealed(experiment)))
+    assert list(found) == [1]
+    assert name in found[1]
+
+
+def test_a_file_slipped_into_the_frozen_folders_is_found(experiment: Path) -> None:
+    (experiment / "prompts" / "more.txt").write_text("hint", encoding="utf-8")
+    assert "more.txt was not frozen" in failing(verify_experiment(resealed(experiment)))[1]
+
+
+def test_another_rom_in_one_trial_is_found(experiment: Path) -> None:
+    alter_json(experiment, f"{ALDER}/trial.json", lambda r: r.update(rom_sha256="9" * 64))
+    assert "alder-01/trial.json: rom_sha256" in failing(verify_experiment(experiment))[1]
+
+
+def test_another_first_frame_in_one_trial_is_found(empty: Path) -> None:
+    record(empty, "alder", 1)
+    record(empty, "birch", 1, play=lambda keys: frame(400))
+    assert "birch-01/trial.json: the first frame" in failing(verify_experiment(empty))[2]
+
+
+def test_a_fact_of_another_trial_is_found(experiment: Path) -> None:
+    alter_line(experiment, f"{ALDER}/memory.jsonl", 2, lambda r: r.update(fact_id="location-0007"))
+    assert "memory.jsonl, line 2: fact location-0007" in failing(verify_experiment(experiment))[3]
+
+
+def test_evidence_that_is_no_frame_of_this_trial_is_found(experiment: Path) -> None:
+    alter_line(experiment, f"{ALDER}/memory.jsonl", 1, lambda r: r["fact"].update(evidence_frame_sha256="9" * 64))
+    assert "memory.jsonl, line 1: the evidence" in failing(verify_experiment(experiment))[3]
+
+
+def test_a_response_that_two_trials_share_is_found(experiment: Path) -> None:
+    for trial in ("alder-01", "birch-01"):
+        alter_line(experiment, f"trials/{trial}/attempts.jsonl", 1, lambda r: r.update(response_id="resp-1"))
+    assert "birch-01/attempts.jsonl: response resp-1 is alder-01's too" in failing(verify_experiment(experiment))[3]
+
+
+def test_a_first_prompt_that_knows_more_is_found(empty: Path) -> None:
+    record(empty, "alder", 1)
+    recording = Recording(empty, "alder", 2)
+    recording.writer.request(1, 2, {"remember": "the shop is north"})
+    prompt = recording.folder / "requests" / "000001-retry1.json"
+    recording.decide(["UP"])
+    prompt.rename(recording.folder / "requests" / "000001.json")
+    trace = recording.folder / "trace.jsonl"
+    line = json.loads(trace.read_text(encoding="utf-8"))
+    line["prompt_sha256"] = sha256_hex((recording.folder / "requests" / "000001.json").read_bytes())
+    recording.close()
+    trace.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    write_sums(empty)
+    assert "is not the first prompt of alder-01" in failing(verify_experiment(empty))[3]
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "change", "sentence"),
+    [
+        ("inputs.jsonl", 2, {"action": "LEFT"}, "trace.jsonl, line 2: decision 2 accepted other actions"),
+        ("inputs.jsonl", 2, {"first_frame": 7}, "inputs.jsonl, line 2: action 2 does not follow"),
+        ("inputs.jsonl", 2, {"decision": 1}, "trace.jsonl, line 1: decision 1 accepted other actions"),
+        ("trace.jsonl", 4, {"accepted_actions": 2}, "trace.jsonl, line 4: decision 4 accepted other actions"),
+        ("trace.jsonl", 4, {"frame": 3}, "trace.jsonl, line 4: the boundary frame of decision 4"),
+        ("trace.jsonl", 4, {"frame_sha256": "9" * 64}, "trace.jsonl, line 4: the boundary frame of decision 4"),
+    ],
+)
+def test_actions_that_trace_and_log_tell_differently_are_found(
+    experiment: Path, name: str, line: int, change: dict[str, object], sentence: str
+) -> None:
+    alter_line(experiment, f"{ALDER}/{name}", line, lambda r: r.update(change))
+    assert sentence in failing(verify_experiment(experiment))[4]
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "change", "sentence"),
+    [
+        ("attempts.jsonl", 3, {"decision": 2}, "decision 3 names 2 calls, attempts.jsonl has 1"),
+        ("attempts.jsonl", 3, {"request_path": "requests/000077.json"}, "000077.json is missing"),
+        ("attempts.jsonl", 3, {"request_path": "../../../manifest.yaml"}, "outside itself"),
+        ("trace.jsonl", 1, {"input_tokens": 5}, "decision 1's input_tokens is 5"),
+        ("trace.jsonl", 3, {"invalid_output": False}, "invalid_output of decision 3"),
+        ("trace.jsonl", 3, {"prompt_sha256": "9" * 64}, "prompt_sha256 of decision 3"),
+        ("trace.jsonl", 3, {"raw_response_path": "responses/000003.json"}, "raw_response_path of decision 3"),
+    ],
+)
+def test_calls_that_are_not_in_the_totals_are_found(
+    experiment: Path, name: str, line: int, change: dict[str, object], sentence: str
+) -> None:
+    alter_line(experiment, f"{ALDER}/{name}", line, lambda r: r.update(change))
+    assert sentence in failing(verify_experiment(experiment))[5]
+
+
+def test_measured_parts_must_add_up_and_a_hole_makes_a_total_null(experiment: Path) -> None:
+    for line in range(1, 8):
+        alter_line(experiment, f"{ALDER}/attempts.jsonl", line, lambda r: r.update(cost_usd=0.25))
+    assert "cost_usd is None, its calls add up to 1.75" in failing(verify_experiment(experiment))[5]
+    alter_json(experiment, f"{ALDER}/trial.json", lambda r: r["closing"].update(cost_usd=1.75))
+    assert failing(verify_experiment(experiment)) == {}
+    alter_line(experiment, f"{ALDER}/attempts.jsonl", 7, lambda r: r.update(cost_usd=None))
+    assert "cost_usd is 1.75, its calls add up to None" in failing(verify_experiment(experiment))[5]
+
+
+def test_a_response_that_no_call_received_is_found(experiment: Path) -> None:
+    (experiment / ALDER / "responses" / "000009.json").write_bytes(b"{}")
+    assert "000009.json belongs to no call" in failing(verify_experiment(resealed(experiment)))[5]
+
+
+@pytest.mark.parametrize(
+    "change", [{"frames": 50}, {"decisions": 7}, {"accepted_actions": 9}, {"attempts": 6}, {"milestones": []}]
+)
+def test_a_summary_that_the_rows_do_not_hold_is_found(experiment: Path, change: dict[str, object]) -> None:
+    alter_json(experiment, f"{ALDER}/trial.json", lambda r: r["closing"].update(change))
+    assert f"alder-01/trial.json: the closing says {next(iter(change))}" in failing(verify_experiment(experiment))[10]
+
+
+def test_a_torn_line_in_a_finished_trial_is_said(experiment: Path) -> None:
+    path = experiment / ALDER / "trace.jsonl"
+    path.write_bytes(path.read_bytes()[:-30])
+    found = failing(verify_experiment(experiment))
+    assert "alder-01/trace.jsonl: the last line is torn" in found[10]
+    assert "alder-01/trace.jsonl was changed" in found[11]
+
+
+def test_a_truncated_trace_and_a_missing_frame_are_named(experiment: Path) -> None:
+    (experiment / ALDER / "trace.jsonl").write_bytes(b"")
+    (experiment / "trials/birch-01/frames/000002.png").unlink()
+    found = failing(verify_experiment(experiment))
+    assert "alder-01/inputs.jsonl: decision 1 has actions but no line" in found[4]
+    assert "birch-01/frames/000002.png is missing" in found[4]
+    assert "alder-01/trace.jsonl was changed" in found[11]
+    assert "birch-01/frames/000002.png is listed" in found[11]
+
+
+def test_a_killed_trial_is_a_finding_that_says_what_to_do(empty: Path) -> None:
+    record(empty, "alder", 1)
+    with Recording(empty, "birch", 1).writer:
+        pass
+    assert "firered-harness record or run" in failing(verify_experiment(empty))[11]
+
+
+def test_a_picture_exchanged_behind_renewed_sums_is_found_when_pictures_are_decoded(experiment: Path) -> None:
+    db = sqlite3.connect(experiment / ALDER / "motion.sqlite")
+    with db:
+        db.execute("UPDATE picture SET png = ? WHERE id = 4", (png.encode(frame(900)),))
+    db.close()
+    (experiment / "trials/birch-02/frames/000003.png").write_bytes(png.encode(frame(901)))
+    resealed(experiment)
+    assert failing(verify_experiment(experiment)) == {}
+    found = failing(verify_experiment(experiment, pictures=True))[12]
+    assert "alder-01/motion.sqlite, picture 4" in found
+    assert "birch-02/frames/000003.png is not the picture" in found
+
+
+def identity(number: int) -> FrameIdentity:
+    return FrameIdentity(frame=number, sha256=sha256_hex(frame(number // 2)))
+
+
+def labelled(experiment: Path, *labels: Label) -> Path:
+    for path in (experiment / "trials").iterdir():
+        (path / "annotations.jsonl").write_bytes(b"")
+    lines = [
+        FinalLabel(item=f"i{n}", state="settled", originals={}, adjudicated=label, decision="take_a", reason="agreed")
+        for n, label in enumerate(labels)
+    ]
+    (experiment / ALDER / "annotations.jsonl").write_bytes(b"".join(line_json(line) for line in lines))
+    return resealed(experiment)
+
+
+def error(decision: int, boundary: int, *citations: Citation) -> ErrorLabel:
+    return ErrorLabel(
+        type="omission",
+        severity="minor",
+        citations=list(citations),
+        decision=decision,
+        frame=identity(boundary),
+        recovery_decision=None,
+    )
+
+
+def route(*frames: int) -> RouteLabel:
+    ends = [identity(number) for number in frames]
+    return RouteLabel(first=Segment(first=ends[0], last=ends[1]), second=Segment(first=ends[2], last=ends[3]))
+
+
+def test_labels_that_rest_on_the_evidence_pass(experiment: Path) -> None:
+    labelled(
+        experiment,
+        MilestoneLabel(milestone="M1", frame=identity(15)),
+        error(4, 20, Citation(fact="location-0001")),
+        error(5, 35, Citation(frame=identity(10))),
+        error(6, 40, Citation(decision=2)),
+        route(20, 25, 30, 35),
+    )
+    assert {item.verdict for item in verify_experiment(experiment)} == {"pass"}
+
+
+@pytest.mark.parametrize(
+    ("number", "label", "sentence"),
+    [
+        (6, MilestoneLabel(milestone="M2", frame=FrameIdentity(frame=3, sha256="9" * 64)), "M2 rests on"),
+        (6, MilestoneLabel(milestone="M2", frame=FrameIdentity(frame=999, sha256="9" * 64)), "M2 rests on"),
+        (7, error(4, 15, Citation(decision=2)), "decision 4 with this boundary frame"),
+        (7, error(4, 20, Citation(decision=4)), "nothing earlier than decision 4"),
+        (7, error(4, 20, Citation(fact="event-0009")), "nothing earlier than decision 4"),
+        (7, error(4, 20, Citation(frame=identity(30))), "nothing earlier than decision 4"),
+        (8, route(5, 10, 20, 25), "a milestone lies between"),
+        (8, route(20, 30, 25, 35), "overlap"),
+    ],
+)
+def test_labels_that_do_not_rest_on_the_evidence_are_found(
+    experiment: Path, number: int, label: Label, sentence: str
+) -> None:
+    found = failing(verify_experiment(labelled(experiment, label)))
+    assert list(found) == [number]
+    assert "alder-01/annotations.jsonl, line 1" in found[number]
+    assert sentence in found[number]
+
+
+def test_a_blinding_key_in_the_package_is_found(experiment: Path) -> None:
+    (experiment / "coordinator").mkdir()
+    (experiment / "coordinator" / "sealed-key.json").write_text("{}")
+    assert "sealed-key.json" in failing(verify_experiment(resealed(experiment)))[9]
+
+
+@pytest.mark.parametrize("name", ["freeze.json", "SHA256SUMS", f"{ALDER}/motion.sqlite", f"{ALDER}/trial.json"])
+@pytest.mark.parametrize("damage", ["missing", "empty", "noise", "folder", "link"])
+def test_a_damaged_package_is_findings_and_never_a_traceback(
+    experiment: Path, tmp_path: Path, name: str, damage: str
+) -> None:
+    path = experiment / name
+    path.unlink()
+    if damage == "empty":
+        path.touch()
+    elif damage == "noise":
+        path.write_bytes(os.urandom(3000))
+    elif damage == "folder":
+        path.mkdir()
+    elif damage == "link":
+        path.symlink_to(tmp_path)
+    assert path.name in " ".join(failing(verify_experiment(experiment, pictures=True)).values())
+
+
+def test_what_is_no_experiment_is_refused_in_one_sentence(tmp_path: Path, experiment: Path) -> None:
+    with pytest.raises(BadFile, match="no experiment"):
+        verify_experiment(tmp_path)
+    shutil.rmtree(experiment / "trials")
+    assert "holds no finished trial" in failing(verify_experiment(experiment))[2]
