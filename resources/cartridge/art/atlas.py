@@ -1,5 +1,6 @@
 """Turns the plans of the maps into tiles and finished maps: joins edges, sets stamps down, names every tile once."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -7,19 +8,28 @@ import yaml
 from canvas import Canvas, noise
 from draw_buildings import building_stamps
 from draw_furnishing import indoor_stamps
-from draw_indoor import floor, wall
 from draw_outdoor import outdoor_stamps
+from draw_rooms import floor, wall
 from draw_terrain import flowers, grass, ledge, meadow_variant, path, tall_grass, water
 from stamp import BLOCKING, KINDS, Stamp
 
 ORDER = ("next_town", "road", "town", "bedroom", "house", "rival_house", "laboratory", "shop", "rest_house")
 OUTDOOR = ("next_town", "road", "town")
 MEADOW = ("grass", "grass_tufts", "grass_tuft_high", "grass_tuft_low", "grass_light", "grass_daisies")
-SINGLE = {"t": "tree", "n": "fir", "b": "bush", "S": "signpost", "M": "mailbox", "o": "rock", "l": "lamp", "=": "bench", "y": "lily"}
+SINGLE = {
+    "t": "tree",
+    "n": "fir",
+    "b": "bush",
+    "S": "signpost",
+    "M": "mailbox",
+    "o": "rock",
+    "l": "lamp",
+    "=": "bench",
+    "y": "lily",
+}
 FLOWER = {"r": "red", "g": "gold", "u": "blue", "h": "white"}
-LETTERS = (
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$%&()*+,-/;<=>?@[]^_`{|}~"
-    + "".join(chr(k) for k in range(0xC0, 0x180))
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$%&()*+,-/;<=>?@[]^_`{|}~" + "".join(
+    chr(k) for k in range(0xC0, 0x180)
 )
 
 
@@ -160,14 +170,36 @@ def lay(cell: Cell, label: str, part: Canvas, kind: str) -> Cell:
     return Cell(label, tuple(frames), solid, kind or cell.kind)
 
 
-def compile_map(name: str, plan: dict[str, Any], stamps: dict[str, Stamp], atlas: Atlas, top: int) -> Map:
+def tops_from_below(plan: dict[str, Any], below: dict[str, Any] | None) -> list[tuple[str, int, int]]:
+    """Return the trees of the next map, or of the wood beyond the edge, whose tops reach into this map's last row."""
+    h = len(plan["rows"])
+    known: dict[int, str] = {}
+    if below:
+        shift = below["offset_x"] - plan["offset_x"]
+        known = {x + shift: name for name, x, y in planned_stamps(below) if y == -1 and name in ("oak", "pine")}
+        open_places = {x + shift for x, letter in enumerate(below["rows"][0]) if letter != "T"}
+    else:
+        open_places = set()
+    return [(known.get(x, "oak"), x, h - 1) for x in range(0, len(plan["rows"][0]), 2) if x not in open_places]
+
+
+def compile_map(
+    name: str,
+    plan: dict[str, Any],
+    stamps: dict[str, Stamp],
+    atlas: Atlas,
+    top: int,
+    beyond: list[tuple[str, int, int]],
+) -> Map:
     """Build one map from its plan, adding its tiles to the atlas."""
     rows = plan["rows"]
     w, h = len(rows[0]), len(rows)
     outdoor = plan["theme"] == "outdoor"
-    ground = [[outdoor_base(plan, x, y, top) if outdoor else indoor_base(plan, x, y) for x in range(w)] for y in range(h)]
+    ground = [
+        [outdoor_base(plan, x, y, top) if outdoor else indoor_base(plan, x, y) for x in range(w)] for y in range(h)
+    ]
     over: list[list[Cell | None]] = [[None] * w for _ in range(h)]
-    for thing, left, upper in sorted(planned_stamps(plan), key=lambda s: s[2] + len(stamps[s[0]].cells)):
+    for thing, left, upper in sorted(planned_stamps(plan) + beyond, key=lambda s: s[2] + len(stamps[s[0]].cells)):
         stamp = stamps[thing]
         for j, letters in enumerate(stamp.cells):
             for i, letter in enumerate(letters):
@@ -188,7 +220,9 @@ def compile_map(name: str, plan: dict[str, Any], stamps: dict[str, Stamp], atlas
             raise SystemExit(f"plans/{name}.yaml: the sign at {x}, {y} stands on walkable ground")
         ground[y][x] = cell._replace(kind="sign", label=cell.label + "_to_read" * (cell.kind != "sign"))
     return Map(
-        name, plan, [[atlas.add(c) for c in row] for row in ground],
+        name,
+        plan,
+        [[atlas.add(c) for c in row] for row in ground],
         [[atlas.add(c) if c and not c.frames[0].is_clear() else None for c in row] for row in over],
     )
 
@@ -201,8 +235,13 @@ def compile_all(folder: Path) -> tuple[Atlas, dict[str, Map]]:
     atlas.add(Cell("void", (Canvas(16, 16, (0, 0, 0)),), True, "solid"))
     for k, variant in enumerate(MEADOW):
         atlas.add(Cell(variant, (grass(k),), False, "floor"))
-    for name, plan in load_plans(folder).items():
-        maps[name] = compile_map(name, plan, stamps, atlas, top)
+    plans = load_plans(folder)
+    for name, plan in plans.items():
+        beyond = []
+        if name in OUTDOOR:
+            below = dict(pairwise(OUTDOOR)).get(name)
+            beyond = tops_from_below(plan, plans[below] if below else None)
+        maps[name] = compile_map(name, plan, stamps, atlas, top, beyond)
         top += len(plan["rows"]) if name in OUTDOOR else 0
     return atlas, maps
 

@@ -19,7 +19,9 @@ class World:
             (name, *person["at"]) for name, one in maps.items() for person in one.plan["people"] if not person["walk"]
         } | {(name, *ball) for name, one in maps.items() for ball in one.plan.get("balls", [])}
         self.warps = {
-            (name, *warp["at"]): (warp["to"], *warp["to_at"]) for name, one in maps.items() for warp in one.plan["warps"]
+            (name, *warp["at"]): (warp["to"], *warp["to_at"])
+            for name, one in maps.items()
+            for warp in one.plan["warps"]
         }
 
     def across(self, name: str, x: int, y: int) -> Place | None:
@@ -107,14 +109,24 @@ def faults(atlas: Atlas, maps: dict[str, Map]) -> list[str]:
                 wrong.append(f"{place}: it leads to a blocked place")
         for trigger, places in one.plan["triggers"].items():
             wrong += [f"{name} {trigger}: {place} cannot be reached" for place in places if (name, *place) not in seen]
-        things = [*(s["at"] for s in one.plan["signs"]), *(p["at"] for p in one.plan["people"]), *one.plan.get("balls", [])]
+        things = [
+            *(s["at"] for s in one.plan["signs"]),
+            *(p["at"] for p in one.plan["people"]),
+            *one.plan.get("balls", []),
+        ]
         wrong += [f"{name}: nobody can face {place}" for place in things if not world.beside((name, *place), seen)]
+        for sign in one.plan["signs"]:
+            lines = sign["text"].split("\n")
+            if len(lines) > 2 or any(len(line) > 36 or not line.isascii() for line in lines):
+                wrong.append(f"{name}: the text at {sign['at']} is not two lines of 36 ASCII letters")
         for person in one.plan["people"]:
             place = (name, *person["at"])
             if world.tiles[one.ground[place[2]][place[1]]].solid:
                 wrong.append(f"{place}: {person['id']} stands in something solid")
         pockets = [
-            (x, y) for y in range(len(one.ground)) for x in range(len(one.ground[0]))
+            (x, y)
+            for y in range(len(one.ground))
+            for x in range(len(one.ground[0]))
             if world.open((name, x, y)) and (name, x, y) not in seen and world.kind((name, x, y)) != "door"
         ]
         if pockets and name not in ("shop", "rest_house"):

@@ -1,7 +1,26 @@
-"""Houses, the laboratory, the shop and the rest house: a roof whose top row is drawn over people, a wall with a door."""
+"""Houses, the laboratory, the shop and the rest house: a roof whose top row is drawn over people, and a wall."""
 
 from canvas import Canvas
-from palette import BLUE, CREAM, DOOR, GLASS, GOLD, GREEN, GREY, INK, ORANGE, PINK, PLANK, RED, SHADE, STONE, TEAL, WALL, WHITE, Colour
+from palette import (
+    BLUE,
+    CREAM,
+    DOOR,
+    GLASS,
+    GOLD,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PINK,
+    PLANK,
+    RED,
+    SHADE,
+    STONE,
+    TEAL,
+    WALL,
+    WHITE,
+    Colour,
+)
 from stamp import Stamp, stamp
 
 Shades = tuple[Colour, ...]

@@ -43,7 +43,9 @@ def draw_glyph(c: Canvas, x: int, y: int, bits: Bits, ink: Colour = INK, shadow:
         c.px(x + i, y + j, ink)
 
 
-def write(c: Canvas, x: int, y: int, text: str, glyphs: dict[str, Bits], ink: Colour = INK, shadow: Colour | None = SHADOW) -> None:
+def write(
+    c: Canvas, x: int, y: int, text: str, glyphs: dict[str, Bits], ink: Colour = INK, shadow: Colour | None = SHADOW
+) -> None:
     """Write a line of ASCII text; y is the top of the cells."""
     for k, letter in enumerate(text):
         draw_glyph(c, x + WIDTH * k, y, glyphs[letter], ink, shadow)

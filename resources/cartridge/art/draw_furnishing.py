@@ -1,8 +1,38 @@
 """What stands in the laboratory, the shop and the rest house."""
 
 from canvas import Canvas
-from draw_indoor import bed, bookcase, chair, desk_computer, dining_table, exit_mat, kitchen, plant, room_window, rug, stairs, television
-from palette import BLUE, BROWN, CREAM, GLASS, GOLD, GREEN, GREY, INK, ORANGE, PINK, PLANK, PURPLE, RED, STONE, TEAL, WHITE, Colour
+from draw_indoor import (
+    bed,
+    bookcase,
+    chair,
+    desk_computer,
+    dining_table,
+    exit_mat,
+    kitchen,
+    plant,
+    room_window,
+    rug,
+    stairs,
+    television,
+)
+from palette import (
+    BLUE,
+    BROWN,
+    CREAM,
+    GLASS,
+    GOLD,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PINK,
+    PLANK,
+    PURPLE,
+    RED,
+    TEAL,
+    WHITE,
+    Colour,
+)
 from stamp import Stamp, stamp
 
 Shades = tuple[Colour, ...]
@@ -194,11 +224,32 @@ def indoor_stamps() -> dict[str, Stamp]:
     result |= {f"counter_{p}": counter(p, BLUE) for p in ("front", "side", "corner")}
     result |= {f"desk_{p}": counter(p, RED) for p in ("front", "side", "corner")}
     return result | {
-        "window": room_window(), "bed": bed(BLUE), "bed2": bed(PURPLE), "computer": desk_computer(), "tv": television(),
-        "kitchen": kitchen(), "table": dining_table(), "stool": chair(), "plant": plant(), "globe": globe(),
-        "rug_green": rug(GREEN, 3, 2), "rug_red": rug(RED, 4, 4), "rug_blue": rug(BLUE, 3, 3), "rug_hall": rug(RED, 3, 4),
-        "mat_red": exit_mat(RED), "mat_blue": exit_mat(BLUE), "mat_teal": exit_mat(TEAL),
-        "stairs_up": stairs("up"), "stairs_down": stairs("down"), "machine_tank": machine(0), "machine_dials": machine(1),
-        "lab_table": lab_table(), "papers": papers(), "till": till(), "healer": healer(), "picture": picture(),
-        "sofa": sofa(GREEN), "sofa_pink": sofa(PINK),
+        "window": room_window(),
+        "bed": bed(BLUE),
+        "bed2": bed(PURPLE),
+        "computer": desk_computer(),
+        "tv": television(),
+        "kitchen": kitchen(),
+        "table": dining_table(),
+        "stool": chair(),
+        "plant": plant(),
+        "globe": globe(),
+        "rug_green": rug(GREEN, 3, 2),
+        "rug_red": rug(RED, 4, 4),
+        "rug_blue": rug(BLUE, 3, 3),
+        "rug_hall": rug(RED, 3, 4),
+        "mat_red": exit_mat(RED),
+        "mat_blue": exit_mat(BLUE),
+        "mat_teal": exit_mat(TEAL),
+        "stairs_up": stairs("up"),
+        "stairs_down": stairs("down"),
+        "machine_tank": machine(0),
+        "machine_dials": machine(1),
+        "lab_table": lab_table(),
+        "papers": papers(),
+        "till": till(),
+        "healer": healer(),
+        "picture": picture(),
+        "sofa": sofa(GREEN),
+        "sofa_pink": sofa(PINK),
     }

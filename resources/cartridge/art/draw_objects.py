@@ -109,8 +109,13 @@ def cursor() -> Canvas:
 
 
 OBJECTS = {
-    "ball": ball, "parcel": parcel, "logbook": logbook, "exclamation": bubble,
-    "grass_rustle": rustle, "shadow": shadow, "cursor": cursor,
+    "ball": ball,
+    "parcel": parcel,
+    "logbook": logbook,
+    "exclamation": bubble,
+    "grass_rustle": rustle,
+    "shadow": shadow,
+    "cursor": cursor,
 }
 ICONS = {"parcel": parcel, "potion": potion, "ball": ball, "logbook": logbook}
 
@@ -127,7 +132,8 @@ def strip(pictures: list[Canvas]) -> Canvas:
 
 def listed(picture: str, size: str, names: list[str]) -> str:
     """Return what the cells of a strip are."""
-    return f"# Written by draw.py. Cells of {picture}, left to right; (255, 0, 255) is see-through.\ncell: {size}\nnames: [{', '.join(names)}]\n"
+    head = f"# Written by draw.py. Cells of {picture}, left to right; (255, 0, 255) is see-through."
+    return f"{head}\ncell: {size}\nnames: [{', '.join(names)}]\n"
 
 
 def creature_icon(name: str) -> Canvas:

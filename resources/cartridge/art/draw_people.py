@@ -3,9 +3,25 @@
 from typing import NamedTuple
 
 from canvas import Canvas
+from clothes import CLOTHES
 from heads import FACES, HEADS
 from palette import (
-    BLUE, BROWN, CREAM, GOLD, GREEN, GREY, INK, ORANGE, PINK, PLANK, PURPLE, RED, TEAL, WHITE, Colour, ramp,
+    BLUE,
+    BROWN,
+    CREAM,
+    GOLD,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PINK,
+    PLANK,
+    PURPLE,
+    RED,
+    TEAL,
+    WHITE,
+    Colour,
+    ramp,
 )
 
 Shades = tuple[Colour, ...]
@@ -22,15 +38,64 @@ HAIRS = {
 }
 
 BODY = {
-    "down": ("...ocoSSSSoco...", "..occcccccccco..", ".ococcccccccoco.", ".ococcccccccoco.", ".osoCCCCCCCCoso.", "..ooCCCCCCCCoo.."),
-    "up": ("...occccccccco..", "..occcccccccco..", ".ococcccccccoco.", ".ococcccccccoco.", ".osoCCCCCCCCoso.", "..ooCCCCCCCCoo.."),
-    "left": ("....ooSSSoo.....", "....occcccco....", "....occcccco....", "....occCCCco....", "....oCcssCCo....", "....oCCCCCCo...."),
+    "down": (
+        "...ocoSSSSoco...",
+        "..occcccccccco..",
+        ".ococcccccccoco.",
+        ".ococcccccccoco.",
+        ".osoCCCCCCCCoso.",
+        "..ooCCCCCCCCoo..",
+    ),
+    "up": (
+        "...occccccccco..",
+        "..occcccccccco..",
+        ".ococcccccccoco.",
+        ".ococcccccccoco.",
+        ".osoCCCCCCCCoso.",
+        "..ooCCCCCCCCoo..",
+    ),
+    "left": (
+        "....ooSSSoo.....",
+        "....occcccco....",
+        "....occcccco....",
+        "....occCCCco....",
+        "....oCcssCCo....",
+        "....oCCCCCCo....",
+    ),
 }
 ARMS = {
-    "down": ("...ocoSSSSoco...", "..occcccccccco..", ".ococcccccccoco.", ".osocccccccco.o.", "..ooCCCCCCCCoco.", "...oCCCCCCCCoso."),
-    "up": ("...occccccccco..", "..occcccccccco..", ".ococcccccccoco.", ".osocccccccco.o.", "..ooCCCCCCCCoco.", "...oCCCCCCCCoso."),
-    "left1": ("....ooSSSoo.....", "....occcccco....", "....occCccco....", "...occCcccco....", "..ossCCCCCCo....", "...ooCCCCCCo...."),
-    "left2": ("....ooSSSoo.....", "....occcccco....", "....occcCcco....", "....occccCco....", "....oCCCCCsso...", "....oCCCCCoo...."),
+    "down": (
+        "...ocoSSSSoco...",
+        "..occcccccccco..",
+        ".ococcccccccoco.",
+        ".osocccccccco.o.",
+        "..ooCCCCCCCCoco.",
+        "...oCCCCCCCCoso.",
+    ),
+    "up": (
+        "...occccccccco..",
+        "..occcccccccco..",
+        ".ococcccccccoco.",
+        ".osocccccccco.o.",
+        "..ooCCCCCCCCoco.",
+        "...oCCCCCCCCoso.",
+    ),
+    "left1": (
+        "....ooSSSoo.....",
+        "....occcccco....",
+        "....occCccco....",
+        "...occCcccco....",
+        "..ossCCCCCCo....",
+        "...ooCCCCCCo....",
+    ),
+    "left2": (
+        "....ooSSSoo.....",
+        "....occcccco....",
+        "....occcCcco....",
+        "....occccCco....",
+        "....oCCCCCsso...",
+        "....oCCCCCoo....",
+    ),
 }
 LEGS = {
     "down": ("..ooppppppppoo..", "...opppoopppo...", "...obbboobbbo...", "...oooo..oooo..."),
@@ -80,57 +145,25 @@ def colours(p: Person) -> dict[str, Colour]:
     """Return what every letter of the pictures means for one person."""
     skin, hair = SKINS[p.skin], HAIRS[p.hair]
     return {
-        "o": INK, "e": INK, "w": WHITE, "s": skin[0], "S": skin[1], "H": hair[0], "h": hair[1], "k": hair[2],
-        "c": p.coat[1], "C": p.coat[2], "l": p.coat[0], "p": p.legs[1], "P": p.legs[2], "b": p.boots,
-        "A": p.hat[0], "a": p.hat[1], "x": p.hat[2], "X": p.hat[3],
+        "o": INK,
+        "e": INK,
+        "w": WHITE,
+        "s": skin[0],
+        "S": skin[1],
+        "H": hair[0],
+        "h": hair[1],
+        "k": hair[2],
+        "c": p.coat[1],
+        "C": p.coat[2],
+        "l": p.coat[0],
+        "p": p.legs[1],
+        "P": p.legs[2],
+        "b": p.boots,
+        "A": p.hat[0],
+        "a": p.hat[1],
+        "x": p.hat[2],
+        "X": p.hat[3],
     }
-
-
-def trim(c: Canvas, p: Person, way: str, y: int) -> None:
-    """Draw what hangs on the clothes; y is the row of the shoulders."""
-    front, side = way == "down", way == "left"
-    if p.trim == "satchel":
-        line = (4, 0, 11, 5) if front else (11, 0, 4, 5) if way == "up" else (5, 0, 10, 4)
-        c.line(line[0], y + line[1], line[2], y + line[3], PLANK[3])
-        x = 10 if front else 2 if way == "up" else 8
-        c.rect(x, y + 3, 5, 5, INK)
-        c.rect(x + 1, y + 4, 3, 3, PLANK[1])
-        c.rect(x + 1, y + 4, 3, 1, PLANK[0])
-        c.px(x + 2, y + 5, GOLD[1])
-    elif p.trim == "apron" and way != "up":
-        c.rect(5 if front else 4, y + 2, 6 if front else 3, 6, WHITE)
-        c.rect(5 if front else 4, y + 7, 6 if front else 3, 1, GREY[2])
-        c.rect(6 if front else 5, y + 1, 4 if front else 2, 1, WHITE)
-    elif p.trim == "apron":
-        c.rect(4, y + 4, 8, 1, WHITE)
-        c.rect(6, y + 4, 4, 2, WHITE)
-    elif p.trim == "long_coat":
-        c.rect(4 if not side else 5, y + 5, 8 if not side else 6, 2, p.coat[2])
-        if front:
-            c.rect(7, y + 1, 2, 6, CREAM[0])
-            c.rect(6, y, 4, 1, GOLD[1])
-            c.px(7, y + 1, GOLD[2])
-    elif p.trim == "stripe":
-        c.rect(4 if not side else 5, y + 2, 8 if not side else 5, 1, GOLD[1])
-    elif p.trim == "buttons":
-        c.rect(4 if not side else 5, y + 5, 8 if not side else 6, 2, p.coat[1])
-        if front:
-            c.rect(7, y, 2, 3, BLUE[2])
-            c.rect(7, y + 3, 1, 4, GREY[3])
-    elif p.trim == "bib":
-        if way != "up":
-            c.rect(5, y + 1, 6 if front else 3, 5, BLUE[2])
-            c.rect(5, y + 1, 6 if front else 3, 1, BLUE[1])
-        else:
-            c.line(5, y, 10, y + 4, BLUE[2])
-            c.line(10, y, 5, y + 4, BLUE[2])
-    elif p.trim == "collar" and way != "up":
-        c.rect(6 if front else 5, y, 4, 1, WHITE)
-        c.px(7 if front else 5, y + 1, RED[2])
-        c.px(8 if front else 6, y + 1, RED[2])
-    elif p.trim == "bands":
-        for j in (1, 3):
-            c.rect(4 if not side else 5, y + j, 8 if not side else 5, 1, p.coat[0])
 
 
 def figure(p: Person, way: str, step: int) -> Canvas:
@@ -149,7 +182,8 @@ def figure(p: Person, way: str, step: int) -> Canvas:
     if step == 2 and way != "left":
         lower = lower.mirrored()
     c.paste(lower, 0, 0)
-    trim(c, p, way, 14 + bob)
+    if p.trim in CLOTHES:
+        CLOTHES[p.trim](c, p.coat, way, 14 + bob)
     c.text_picture(0, bob, FACES[way], shades)
     c.text_picture(0, bob, HEADS[p.head][way], shades)
     if p.trim == "stick":
@@ -185,6 +219,9 @@ def people_sheet() -> Canvas:
 
 def people_text() -> str:
     """Return what the rows of people.png are."""
-    lines = ["# Written by draw.py. Rows of people.png: nine frames of 16 × 24; right is left mirrored.", "frame: [16, 24]"]
+    lines = [
+        "# Written by draw.py. Rows of people.png: nine frames of 16 × 24; right is left mirrored.",
+        "frame: [16, 24]",
+    ]
     lines.append("frames: [down, down_step1, down_step2, up, up_step1, up_step2, left, left_step1, left_step2]")
     return "\n".join([*lines, f"people: [{', '.join(PEOPLE)}]"]) + "\n"

@@ -6,7 +6,25 @@ from draw_font import WIDTH, Bits, logo, write
 from draw_outdoor import outdoor_stamps
 from draw_people import PEOPLE, figure
 from draw_terrain import flowers, grass, meadow_variant, path_colour
-from palette import BLUE, CREAM, GOLD, GRASS, GREEN, GREY, INK, LEAF, ORANGE, PATH, PINE, RED, SHADE, TALL, WHITE, Colour, ramp
+from palette import (
+    BLUE,
+    CREAM,
+    GOLD,
+    GRASS,
+    GREEN,
+    GREY,
+    INK,
+    LEAF,
+    ORANGE,
+    PATH,
+    PINE,
+    RED,
+    SHADE,
+    TALL,
+    WHITE,
+    Colour,
+    ramp,
+)
 
 SKY = ramp("70b0f0 88c0f8 a0d0f8 b8e0f8 d0e8f8 e8f0f0")
 PAPER: Colour = (248, 248, 248)
@@ -67,6 +85,16 @@ def lettering(c: Canvas, x: int, y: int, text: str, glyphs: dict[str, Bits], sha
     c.paste(layer, 0, 0)
 
 
+def plant(c: Canvas) -> None:
+    """Set flowers along the lower edge of the title."""
+    for kind, x, y in (("red", 52, 144), ("gold", 68, 146), ("blue", 164, 144), ("red", 180, 146)):
+        bed = flowers(kind, 0)
+        for j in range(min(16, 160 - y)):
+            for i in range(16):
+                if bed.get(i, j) != GRASS[1]:
+                    c.px(x + i, y + j, bed.get(i, j) or INK)
+
+
 def title(glyphs: dict[str, Bits]) -> Canvas:
     """Return the title screen."""
     c = Canvas(240, 160)
@@ -91,17 +119,22 @@ def title(glyphs: dict[str, Bits]) -> Canvas:
             c.px(x, y, GRASS[2] if y in (130, 141) and not 100 < x < 140 else path_colour(x % 16, y % 16))
     things = outdoor_stamps() | building_stamps()
     for name, x, y in (
-        ("oak", -8, 74), ("pine", 18, 70), ("house_red", 36, 68), ("house_blue", 134, 68),
-        ("oak", 214, 74), ("tree", 118, 92), ("mailbox", 98, 117), ("signpost", 120, 115),
-        ("fence_l", 0, 138), ("fence_m", 16, 138), ("fence_r", 32, 138), ("bush", 216, 142), ("bush", 200, 146),
+        ("oak", -8, 74),
+        ("pine", 18, 70),
+        ("house_red", 36, 68),
+        ("house_blue", 134, 68),
+        ("oak", 214, 74),
+        ("tree", 118, 92),
+        ("mailbox", 98, 117),
+        ("signpost", 120, 115),
+        ("fence_l", 0, 138),
+        ("fence_m", 16, 138),
+        ("fence_r", 32, 138),
+        ("bush", 216, 142),
+        ("bush", 200, 146),
     ):
         c.paste(things[name].picture, x, y)
-    for kind, x, y in (("red", 52, 144), ("gold", 68, 146), ("blue", 164, 144), ("red", 180, 146)):
-        bed = flowers(kind, 0)
-        for j in range(min(16, 160 - y)):
-            for i in range(16):
-                if bed.get(i, j) != GRASS[1]:
-                    c.px(x + i, y + j, bed.get(i, j) or INK)
+    plant(c)
     c.ellipse(112, 140, 6, 2, PATH[3])
     c.paste(figure(PEOPLE["player"], "down", 0), 104, 118)
     c.ellipse(152, 138, 6, 2, PATH[3])
@@ -178,11 +211,10 @@ def box(w: int, h: int, bar: tuple[int, int], *, point_left: bool) -> Canvas:
 
 
 def foe_box() -> Canvas:
-    """Return the box of the other side, 104 × 32: name at (8, 4), level right-aligned at 98, bar fill 48 × 2 at (44, 22)."""
+    """Return the other side's box: name at (8, 4), level ending at x 98, bar of 48 × 2 at (44, 22)."""
     return box(104, 32, (44, 21), point_left=True)
 
 
 def own_box() -> Canvas:
-    """Return our box, 104 × 40: name at (8, 4), level right-aligned at 96, bar fill 48 × 2 at (44, 19), points at y = 25."""
+    """Return our box: name at (8, 4), level ending at x 96, bar of 48 × 2 at (44, 19), points at y 25."""
     return box(104, 40, (44, 18), point_left=False)
-

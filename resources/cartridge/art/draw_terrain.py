@@ -1,4 +1,4 @@
-"""The ground of the outdoor maps: grass, paths, water, tall grass, flowers, ledges, with edges that join by themselves."""
+"""The ground of the outdoor maps: grass, paths, water, tall grass, flowers, ledges, with edges that join."""
 
 from collections.abc import Callable
 
@@ -118,22 +118,25 @@ def water(states: str, frame: int) -> Canvas:
     return joined(states, water_piece, frame=frame)
 
 
+TUFT = (
+    "...0....",
+    "0..01..0",
+    "10.01.01",
+    ".1001.1.",
+    ".110111.",
+    "3.1111.3",
+    "33.11.33",
+    ".333333.",
+)
+
+
 def tall_grass(variant: int) -> Canvas:
-    """Return a tile full of high grass: four bundles of bent leaves, the lower ones in front."""
+    """Return a tile full of high grass: four bundles of leaves, every second row set off by half a bundle."""
     c = Canvas(16, 16, TALL[2])
-    for k, (x, y) in enumerate(((4, -4), (12, -4), (0, 0), (8, 0), (16, 0), (4, 4), (12, 4), (0, 8), (8, 8), (16, 8), (4, 12), (12, 12))):
-        lift = 1 if (k + variant) % 3 == 0 else 0
-        for side in (-1, 1):
-            for step in range(6):
-                px = x + side * (step * 2 // 3)
-                py = y + 7 - step - lift
-                c.rect(px - (side < 0), py, 2, 2, TALL[1])
-                c.px(px + side, py + 2, TALL[3])
-            c.px(x + side * 3, y + 1 - lift, TALL[0])
-            c.px(x + side * 2, y + 2 - lift, TALL[0])
-        c.rect(x - 1, y + 5 - lift, 2, 3, TALL[1])
-        c.px(x - 1, y + 4 - lift, TALL[0])
-        c.rect(x - 1, y + 8, 2, 1, TALL[3])
+    for row, y in enumerate((-8, 0, 8)):
+        for x in range(-8 + 4 * (row % 2), 16, 8):
+            bent = [line[::-1] for line in TUFT] if (x // 8 + variant) % 2 else TUFT
+            c.text_picture(x, y + 1, bent, {str(k): TALL[k] for k in range(4)})
     return c
 
 

@@ -389,6 +389,13 @@ SCARF = {
 }
 
 HEADS = {
-    "cap": CAP, "bun": BUN, "curls": CURLS, "spikes": SPIKES, "short": SHORT,
-    "visor": VISOR, "beard": BEARD, "tails": TAILS, "scarf": SCARF,
+    "cap": CAP,
+    "bun": BUN,
+    "curls": CURLS,
+    "spikes": SPIKES,
+    "short": SHORT,
+    "visor": VISOR,
+    "beard": BEARD,
+    "tails": TAILS,
+    "scarf": SCARF,
 }

@@ -14,7 +14,7 @@ def sheet(atlas: Atlas) -> tuple[Image.Image, str]:
     """Return the sheet of all tiles, 16 a row, and its list; moving tiles are followed by their second frame."""
     names: list[str] = []
     pictures: list[Canvas] = []
-    lines = ["# Written by draw.py. Tiles of tiles.png in reading order; (255, 0, 255) is see-through in tiles used above people."]
+    lines = ["# Written by draw.py. Tiles of tiles.png in reading order; (255, 0, 255) is see-through."]
     for tile in atlas.tiles.values():
         frames = [tile.name, *(f"{tile.name}_frame{k}" for k in range(2, len(tile.frames) + 1))]
         for k, picture in enumerate(tile.frames):
@@ -70,7 +70,9 @@ def check_reading(one: Map, text: str) -> None:
         raise SystemExit(f"maps/{one.name}.yaml does not read back as drawn")
 
 
-def paint(one: Map, atlas: Atlas, people: dict[str, Canvas], extra: list[tuple[Canvas, int, int]] | None = None) -> Canvas:
+def paint(
+    one: Map, atlas: Atlas, people: dict[str, Canvas], extra: list[tuple[Canvas, int, int]] | None = None
+) -> Canvas:
     """Return the whole picture of a map with its people, the upper layer on top."""
     picture = Canvas(16 * len(one.ground[0]), 16 * len(one.ground))
     for y, row in enumerate(one.ground):
