@@ -1,0 +1,370 @@
+"""Codenames and order drawn from a secret, and the masking of words that would betray a condition."""
+
+import hashlib
+import hmac
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from firered_review.core.errors import ReviewError
+
+MASK = "[masked]"
+ADJUDICATOR = "adjudicator"
+COORDINATOR = "coordinator"
+FAMILIES = [
+    "gpt",
+    "chatgpt",
+    "openai",
+    "anthropic",
+    "claude",
+    "sonnet",
+    "opus",
+    "haiku",
+    "gemini",
+    "gemma",
+    "llama",
+    "qwen",
+    "qwq",
+    "mistral",
+    "mixtral",
+    "ministral",
+    "pixtral",
+    "magistral",
+    "deepseek",
+    "grok",
+    "glm",
+    "kimi",
+    "moonshot",
+    "minimax",
+    "ernie",
+    "hunyuan",
+    "doubao",
+    "phi",
+    "olmo",
+    "granite",
+    "nemotron",
+    "internvl",
+    "cogvlm",
+    "llava",
+    "molmo",
+    "smolvlm",
+    "pali",
+    "command-r",
+    "jamba",
+    "falcon",
+]
+"""Words by which the known families of vision models give themselves away."""
+ADJECTIVES = [
+    "amber",
+    "ancient",
+    "bashful",
+    "bold",
+    "brave",
+    "breezy",
+    "bright",
+    "brisk",
+    "calm",
+    "candid",
+    "cheery",
+    "civil",
+    "clever",
+    "cosy",
+    "crisp",
+    "curious",
+    "dainty",
+    "daring",
+    "deft",
+    "drowsy",
+    "dusky",
+    "eager",
+    "early",
+    "earnest",
+    "fabled",
+    "fair",
+    "festive",
+    "fleet",
+    "fond",
+    "frank",
+    "fresh",
+    "gentle",
+    "glad",
+    "gleaming",
+    "graceful",
+    "hardy",
+    "hasty",
+    "hearty",
+    "hidden",
+    "honest",
+    "humble",
+    "humming",
+    "idle",
+    "jaunty",
+    "jolly",
+    "jovial",
+    "keen",
+    "kindly",
+    "lively",
+    "lofty",
+    "lucky",
+    "lunar",
+    "mellow",
+    "merry",
+    "mighty",
+    "modest",
+    "nimble",
+    "noble",
+    "patient",
+    "placid",
+    "plucky",
+    "polite",
+    "proud",
+    "quick",
+    "quiet",
+    "rapid",
+    "restful",
+    "rosy",
+    "rustic",
+    "serene",
+    "sharp",
+    "shiny",
+    "silent",
+    "silver",
+    "simple",
+    "sincere",
+    "sleepy",
+    "smooth",
+    "snug",
+    "solar",
+    "sober",
+    "spry",
+    "steady",
+    "still",
+    "stout",
+    "sturdy",
+    "sunny",
+    "swift",
+    "tall",
+    "tame",
+    "tender",
+    "thrifty",
+    "tidy",
+    "tranquil",
+    "trusty",
+    "upbeat",
+    "velvet",
+    "vivid",
+    "wakeful",
+    "warm",
+    "whimsical",
+    "willing",
+    "windy",
+    "wise",
+    "witty",
+    "young",
+    "zesty",
+]
+ANIMALS = [
+    "adder",
+    "alpaca",
+    "antelope",
+    "badger",
+    "beaver",
+    "beetle",
+    "bison",
+    "bobcat",
+    "buzzard",
+    "camel",
+    "caribou",
+    "cheetah",
+    "chipmunk",
+    "cicada",
+    "condor",
+    "coyote",
+    "crane",
+    "cricket",
+    "curlew",
+    "dolphin",
+    "donkey",
+    "dormouse",
+    "dove",
+    "dragonfly",
+    "duck",
+    "eagle",
+    "egret",
+    "eland",
+    "ermine",
+    "ferret",
+    "finch",
+    "firefly",
+    "flamingo",
+    "fox",
+    "gannet",
+    "gazelle",
+    "gecko",
+    "gibbon",
+    "goat",
+    "goose",
+    "grouse",
+    "gull",
+    "hamster",
+    "hare",
+    "hawk",
+    "hedgehog",
+    "heron",
+    "hoopoe",
+    "hornet",
+    "ibex",
+    "ibis",
+    "iguana",
+    "impala",
+    "jackal",
+    "jackdaw",
+    "jay",
+    "kestrel",
+    "kingfisher",
+    "kiwi",
+    "koala",
+    "lapwing",
+    "lark",
+    "lemming",
+    "lemur",
+    "leopard",
+    "linnet",
+    "lizard",
+    "lobster",
+    "lynx",
+    "magpie",
+    "marmot",
+    "marten",
+    "mink",
+    "mole",
+    "moose",
+    "moth",
+    "newt",
+    "nightjar",
+    "ocelot",
+    "osprey",
+    "otter",
+    "owl",
+    "oyster",
+    "panda",
+    "parrot",
+    "partridge",
+    "pelican",
+    "penguin",
+    "petrel",
+    "pigeon",
+    "pika",
+    "plover",
+    "pony",
+    "puffin",
+    "quail",
+    "rabbit",
+    "raven",
+    "robin",
+    "salmon",
+    "sandpiper",
+    "seal",
+    "shrew",
+    "skylark",
+    "sparrow",
+    "squirrel",
+    "starling",
+    "stoat",
+    "stork",
+    "swallow",
+    "swan",
+    "tapir",
+    "tern",
+    "thrush",
+    "toad",
+    "toucan",
+    "trout",
+    "turtle",
+    "vole",
+    "walrus",
+    "warbler",
+    "weasel",
+    "whale",
+    "wombat",
+    "woodpecker",
+    "wren",
+    "yak",
+    "zebra",
+]
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
+
+
+class Assignment(NamedTuple):
+    """One reader's view of the trials: trial → codename, and the codenames in the reader's own order."""
+
+    codenames: dict[str, str]
+    order: list[str]
+
+
+def assignment(secret: bytes, reader: str, trials: Iterable[str], taken: Iterable[str] = ()) -> Assignment:
+    """Draw codenames and order for a reader from the key's 32 secret bytes; equal input gives equal output.
+
+    Words of ``taken`` names (condition ids, masked names) occur in no codename.
+    """
+    avoid = {word for name in taken for word in re.split(r"[^a-z0-9]+", name.lower())}
+    adjectives = [word for word in ADJECTIVES if word not in avoid]
+    animals = [word for word in ANIMALS if word not in avoid]
+    pairs = len(adjectives) * len(animals)
+    codenames: dict[str, str] = {}
+    used: set[str] = set()
+    for trial in sorted(trials):
+        attempt = 0
+        while True:
+            number = int.from_bytes(_draw(secret, "codename", reader, trial, str(attempt))) % pairs
+            name = f"{adjectives[number // len(animals)]}-{animals[number % len(animals)]}"
+            if name not in used:
+                break
+            attempt += 1
+        used.add(name)
+        codenames[trial] = name
+    order = sorted(codenames, key=lambda trial: _draw(secret, "order", reader, trial))
+    return Assignment(codenames, [codenames[trial] for trial in order])
+
+
+def _draw(secret: bytes, *parts: str) -> bytes:
+    return hmac.new(secret, "\0".join(parts).encode(), hashlib.sha256).digest()
+
+
+def check_reader_name(name: str) -> str:
+    """Return a reviewer's name when it is one: lower-case letters, digits and hyphens, not a reserved word.
+
+    Raises:
+        ReviewError: it is not.
+    """
+    if name in (ADJUDICATOR, COORDINATOR):
+        raise ReviewError(f"A reviewer cannot be called {name}: that word names a folder of its own.")
+    if not _NAME.fullmatch(name):
+        raise ReviewError(
+            f"{name!r} is no reviewer's name: use up to 31 lower-case letters, digits and hyphens, a letter first."
+        )
+    return name
+
+
+class Masker:
+    """Masks words in free text and counts them; a version such as ``-4o-mini`` goes with its family's name."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        words = sorted({name.strip() for name in (*names, *FAMILIES) if name.strip()}, key=lambda w: (-len(w), w))
+        either = "|".join(re.escape(word) for word in words)
+        version = r"(?:[-_./: ]?(?:v?\d[\w.]*|mini|nano|pro|flash|lite|turbo|haiku|sonnet|opus|instruct|vl)\b)*"
+        self._pattern = re.compile(rf"(?<![^\W_])(?P<name>{either})(?![^\W\d_]){version}", re.IGNORECASE)
+        self.counts: Counter[str] = Counter()
+
+    def text(self, text: str) -> str:
+        """Return a text with every such word masked."""
+        return self._pattern.sub(self._count, text)
+
+    def maybe(self, text: str | None) -> str | None:
+        """Mask a text that may be absent."""
+        return None if text is None else self.text(text)
+
+    def _count(self, match: re.Match[str]) -> str:
+        self.counts[match["name"].lower()] += 1
+        return MASK
