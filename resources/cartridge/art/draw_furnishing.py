@@ -103,7 +103,7 @@ def papers() -> Stamp:
 
 
 def counter(part: str, s: Shades) -> Stamp:
-    """Return a piece of counter: 'front' seen from the front, 'side' running away, 'corner' joining both."""
+    """Return a piece of counter: 'front', 'side' running away, 'corner' joining both ('left': the other corner)."""
     c = Canvas(16, 16)
     if part == "front":
         c.rect(0, 0, 16, 9, CREAM[0])
@@ -116,16 +116,17 @@ def counter(part: str, s: Shades) -> Stamp:
         return stamp(c, "c")
     c.rect(0, 0, 16, 16, CREAM[0])
     c.rect(0, 0, 1, 16, s[4])
-    c.rect(13, 0, 2, 16, CREAM[2])
-    c.rect(15, 0, 1, 16, s[4])
-    if part == "corner":
-        c.rect(0, 0, 1, 9, CREAM[0])
+    if part != "left":
+        c.rect(13, 0, 2, 16, CREAM[2])
+    c.rect(15, 0, 1, 16 if part != "left" else 1, s[4])
+    if part in ("corner", "left"):
+        c.rect(0, 0, 1, 9, CREAM[0] if part == "corner" else s[4])
         c.rect(0, 9, 16, 7, s[2])
         c.rect(0, 8, 16, 1, CREAM[2])
         c.rect(0, 9, 16, 1, s[3])
         c.rect(0, 12, 16, 1, s[1])
         c.rect(0, 15, 16, 1, s[4])
-        c.rect(15, 9, 1, 7, s[4])
+        c.rect(15 if part == "corner" else 0, 9, 1, 7, s[4])
     return stamp(c, "c")
 
 
@@ -222,7 +223,7 @@ def indoor_stamps() -> dict[str, Stamp]:
     """Return every piece of furniture by name."""
     result = {f"book{k}": bookcase(k * 2) for k in range(3)} | {f"shelf{k}": shelf(k * 2) for k in range(3)}
     result |= {f"counter_{p}": counter(p, BLUE) for p in ("front", "side", "corner")}
-    result |= {f"desk_{p}": counter(p, RED) for p in ("front", "side", "corner")}
+    result |= {f"desk_{p}": counter(p, RED) for p in ("front", "side", "corner", "left")}
     return result | {
         "window": room_window(),
         "bed": bed(BLUE),

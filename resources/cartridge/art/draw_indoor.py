@@ -253,12 +253,12 @@ def stairs(way: str) -> Stamp:
         for x in (4, 14, 24):
             c.rect(x, 17 - x * 3 // 4, 2, 10, PLANK[3])
         return stamp(c, "##", ">#")
-    c.rect(0, 14, 32, 18, INK)
+    c.rect(0, 14, 30, 17, INK)
     for k in range(8):
         x = 28 - k * 4
         shade = (PLANK[0], PLANK[0], PLANK[1], PLANK[1], PLANK[2], PLANK[2], PLANK[3], BARK[3])[k]
-        c.rect(x, 16 + k, 4, 14 - k, shade)
-        c.rect(x, 16 + k, 1, 14 - k, PLANK[3])
+        c.rect(x, 15 + k, 4, 16 - k, shade)
+        c.rect(x, 15 + k, 1, 16 - k, PLANK[3])
     c.rect(0, 12, 17, 2, PLANK[1])
     c.rect(0, 14, 17, 1, PLANK[3])
     c.rect(0, 29, 17, 2, PLANK[1])

@@ -122,9 +122,9 @@ CURLS = {
         "ohHhhhkhhkhhhhko",
         "ohhhhhssssshhhho",
         "ohhhssssssssshko",
-        "ohhsoooosoooosho",
-        ".ohsoweosoewoso.",
-        ".oosoooosoooosoo",
+        "ohhsXXXXsXXXXsho",
+        ".ohsXweXXXweXso.",
+        ".oosXXXXsXXXXsoo",
     ),
     "up": (
         "",
@@ -148,9 +148,9 @@ CURLS = {
         ".ohhhhkhhkhhhhko",
         ".ohsshhhHhhHhhho",
         "..osssshhhhhhhko",
-        "..ooooshhhhhhkho",
-        "..oweooohhHhhko.",
-        ".osooossshhkko..",
+        "..XXXXshhhhhhkho",
+        "..XweXXXhhHhhko.",
+        ".osXXXssshhkko..",
     ),
 }
 
