@@ -1,0 +1,164 @@
+"""Sealing a reviewer's labels into one file, and opening such a file again for reconciling."""
+
+import gzip
+import io
+import zlib
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from firered_review.core.errors import ReviewError, Sealed, Tampered
+from firered_review.core.history import missing
+from firered_review.store.bundle import Bundle, open_bundle
+from firered_review.store.labels import STAGE_ONE_KINDS, LabelStore
+from harness.formats.base import Sha256, canonical_json, sha256_hex, utc_now
+from harness.formats.files import load_json, parse, read_bytes, write_whole
+from harness.formats.labels import Declaration, Guess, LabelSet, SealedSet
+
+ENDING = ".sealed"
+_MAX_BYTES = 1 << 29
+_NO_DIGEST = "0" * 64
+
+
+class Gap(NamedTuple):
+    """What a reviewer left open in one trial."""
+
+    codename: str
+    unseen_frames: int
+    unseen_decisions: int
+    in_stage_one: bool
+    labels: int
+
+    @property
+    def sentence(self) -> str:
+        """What is open, in words; empty when nothing is."""
+        parts = []
+        if self.unseen_decisions:
+            parts.append(f"{self.unseen_decisions} decisions were never on screen")
+        if self.unseen_frames:
+            parts.append(f"{self.unseen_frames} frames were never on screen")
+        if self.in_stage_one:
+            parts.append("its second stage was never entered, so it has no memory errors")
+        if not self.labels:
+            parts.append("it has no label")
+        return f"{self.codename}: {'; '.join(parts)}." if parts else ""
+
+
+class SealedFile(NamedTuple):
+    """A sealed set and the SHA-256 of the file it came from, which its reviewer saw at sealing."""
+
+    sealed: SealedSet
+    sha256: Sha256
+
+
+def gaps(bundle: Bundle, store: LabelStore) -> list[Gap]:
+    """Return for every trial what was never seen or never begun, in the bundle's order."""
+    found = []
+    for codename in bundle.trials:
+        info, coverage = bundle.trial(codename).info, store.coverage(codename)
+        frames = missing([(s.first, s.last) for s in coverage.frames], 0, info.frames - 1)
+        decisions = missing([(s.first, s.last) for s in coverage.decisions], 1, info.decisions)
+        found.append(
+            Gap(
+                codename,
+                sum(last - first + 1 for first, last in frames),
+                sum(last - first + 1 for first, last in decisions),
+                store.stage(codename) == 1,
+                len(store.labels(codename)),
+            )
+        )
+    return found
+
+
+def seal(bundle: Bundle, store: LabelStore, declaration: Declaration, guess: Guess) -> tuple[Path, Sha256]:
+    """Lock the labels and write them into ``<reviewer>.sealed`` in the bundle; return its path and SHA-256.
+
+    Raises:
+        Sealed: it was sealed before.
+        ReviewError: the guess names a trial that is not in the bundle.
+        Tampered: a file of the bundle is not what it was.
+    """
+    path = bundle.path / f"{bundle.header.reviewer}{ENDING}"
+    if path.exists():
+        raise Sealed(f"{path} is there already: these labels were sealed, hand that file in.")
+    strange = sorted({*guess.groups, *guess.durable_memory} - set(bundle.trials))
+    if strange:
+        raise ReviewError(f"The guess names {', '.join(strange)}, which is no trial of {bundle.path}.")
+    bundle.verify()
+    store.lock()
+    open_set = SealedSet(
+        reviewer=bundle.header.reviewer,
+        commitment=bundle.header.commitment,
+        sums_sha256=bundle.header.sums_sha256,
+        bundle_sha256=bundle.sha256,
+        program_version=version("firered-review"),
+        sealed_utc=store.locked_utc or utc_now(),
+        demonstration=bundle.header.demonstration,
+        codebook=bundle.codebook,
+        declaration=declaration,
+        guess=guess,
+        sets=[_label_set(store, codename) for codename in bundle.trials],
+        digest=_NO_DIGEST,
+    )
+    sealed = open_set.model_copy(update={"digest": digest_of(open_set)})
+    data = _compress(canonical_json(sealed))
+    write_whole(path, data)
+    return path, sha256_hex(data)
+
+
+def seal_folder(folder: Path, declaration: Declaration, guess: Guess) -> tuple[Path, Sha256]:
+    """Seal the labels of a bundle's folder; as ``seal``."""
+    bundle = open_bundle(folder)
+    store = LabelStore(folder, bundle.header.reviewer, bundle)
+    try:
+        return seal(bundle, store, declaration, guess)
+    finally:
+        store.close()
+        bundle.close()
+
+
+def read_sealed(path: Path) -> SealedFile:
+    """Open a sealed file and check its digest.
+
+    Raises:
+        BadFile: missing, cut off, or not a sealed file.
+        NewerVersion: sealed by a newer version.
+        Tampered: it was changed after sealing.
+    """
+    data = read_bytes(path)
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            text = file.read(_MAX_BYTES + 1)
+    except (OSError, EOFError, zlib.error):
+        raise Tampered(f"{path} is no sealed file, or was cut off or changed: ask its reviewer for it again.") from None
+    if len(text) > _MAX_BYTES:
+        raise ReviewError(f"{path} is larger than any label set can be.")
+    sealed = parse(SealedSet, load_json(text, str(path)), str(path))
+    if digest_of(sealed) != sealed.digest or _compress(canonical_json(sealed)) != data:
+        raise Tampered(f"{path} was changed after {sealed.reviewer} sealed it: ask its reviewer for it again.")
+    return SealedFile(sealed, sha256_hex(data))
+
+
+def digest_of(sealed: SealedSet) -> Sha256:
+    """Return the SHA-256 of the canonical JSON of everything in a sealed set but its digest."""
+    plain = sealed.model_dump(mode="json", exclude={"digest"})
+    return sha256_hex(canonical_json(plain))
+
+
+def _compress(data: bytes) -> bytes:
+    return gzip.compress(data, compresslevel=9, mtime=0)
+
+
+def _label_set(store: LabelStore, codename: str) -> LabelSet:
+    revisions = store.revisions(codename)
+    labels = store.labels(codename)
+    made_in = {one.label_id: one.stage for one in revisions if one.step == "made"}
+    late = [key for key, one in labels.items() if one.kind in STAGE_ONE_KINDS and made_in.get(key) == 2]
+    return LabelSet(
+        codename=codename,
+        labels=labels,
+        revisions=revisions,
+        coverage=store.coverage(codename),
+        stage_one_labels_made_in_stage_two=len(late),
+        reached_stage=store.stage(codename),
+    )
