@@ -1,5 +1,6 @@
 """The only importer of mGBA: its library, found, checked, identified, and kept from printing."""
 
+import contextlib
 import ctypes
 import functools
 import importlib
@@ -7,6 +8,7 @@ import importlib.machinery
 import importlib.util
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,16 +32,19 @@ class Binding(NamedTuple):
     core: Any
     image: Any
     log: Any
+    filter: Any
+    """Which levels of mGBA's log are heard at all."""
 
 
-class Fatal(threading.local):
-    """The first thing mGBA called fatal on this thread since ``messages`` was cleared; it may repeat itself a lot."""
+class Said(threading.local):
+    """What mGBA said on this thread: the first thing it called fatal, and its warnings while somebody listens."""
 
     def __init__(self) -> None:
-        self.messages: list[str] = []
+        self.fatal: str | None = None
+        self.warnings: list[str] = []
 
 
-FATAL = Fatal()
+SAID = Said()
 
 
 def require_emulator() -> None:
@@ -68,10 +73,21 @@ def load_binding() -> Binding:
             f"The emulator library is mGBA {version}, but only {LIBRARY_VERSION}x works here: "
             f"{_LIBRARY_FIX.get(sys.platform, 'install mGBA 0.10')}."
         )
-    modules = [importlib.import_module(f"mgba.{name}") for name in ("core", "image", "log")]
-    binding = Binding(pylib.ffi, pylib.lib, *modules)
+    core, image, log = (importlib.import_module(f"mgba.{name}") for name in ("core", "image", "log"))
+    binding = Binding(pylib.ffi, pylib.lib, core, image, log, pylib.ffi.new("struct mLogFilter *"))
     _keep_quiet(binding)
     return binding
+
+
+@contextlib.contextmanager
+def warnings_heard(binding: Binding) -> Iterator[list[str]]:
+    """Yield a list that fills with mGBA's warnings and errors on this thread; elsewhere only fatal ones are heard."""
+    SAID.warnings = []
+    binding.filter.defaultLevels = binding.lib.mLOG_FATAL | binding.lib.mLOG_ERROR | binding.lib.mLOG_WARN
+    try:
+        yield SAID.warnings
+    finally:
+        binding.filter.defaultLevels = binding.lib.mLOG_FATAL
 
 
 def check_python(version: tuple[int, ...]) -> None:
@@ -121,18 +137,20 @@ def _file_of_address(address: int) -> Path:
 
 
 def _keep_quiet(binding: Binding) -> None:
-    """Send mGBA's log to ``FATAL`` and nowhere else: by itself it prints to standard output."""
+    """Send mGBA's log to ``SAID`` and nowhere else: by itself it prints to standard output."""
     ffi, lib = binding.ffi, binding.lib
     base: Any = binding.log.Logger
 
     class Log(base):  # type: ignore[misc] # the binding has no types
         def log(self, category: int, level: int, message: Any) -> None:
-            if level == lib.mLOG_FATAL and not FATAL.messages:
-                FATAL.messages.append(ffi.string(message).decode("utf-8", "replace") if message else "no message")
+            words = ffi.string(message).decode("utf-8", "replace") if message else "no message"
+            if level != lib.mLOG_FATAL:
+                SAID.warnings.append(words)
+            elif SAID.fatal is None:
+                SAID.fatal = words
 
     logger = Log()
-    logger.only = ffi.new("struct mLogFilter *")
-    lib.mLogFilterInit(logger.only)
-    logger.only.defaultLevels = lib.mLOG_FATAL
-    logger._native.filter = logger.only
+    lib.mLogFilterInit(binding.filter)
+    binding.filter.defaultLevels = lib.mLOG_FATAL
+    logger._native.filter = binding.filter
     base.install_default(logger)

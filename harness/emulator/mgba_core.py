@@ -6,20 +6,21 @@ from typing import Any
 
 from PIL import Image
 
-from harness.emulator.binding import FATAL, Binding, emulator_files, load_binding, require_emulator
+from harness.emulator.binding import SAID, Binding, emulator_files, load_binding, require_emulator, warnings_heard
 from harness.emulator.options import CLOCK_UNIX_MS, CORE_OPTIONS, core_config_sha256
 from harness.emulator.port import EmulatorFailed, MemoryImage
 from harness.formats.base import Sha256, sha256_hex
 from harness.formats.errors import BadFile, Refused, WrongHash
 from harness.formats.files import read_bytes
 
-__all__ = ["MgbaCore", "core_config_sha256", "emulator_files", "require_emulator"]
+__all__ = ["MgbaCore", "core_config_sha256", "emulator_files", "power_on_state", "require_emulator"]
 
 WIDTH = 240
 HEIGHT = 160
 MAX_ROM_BYTES = 32 << 20
 MAX_STATE_BYTES = 16 << 20
 _WITH_SAVE_MEMORY = 2
+_ANOTHER_GAME = ("different version of the game", "differently sized")
 _EWRAM_BLOCK = 2
 _IWRAM_BLOCK = 3
 
@@ -62,11 +63,12 @@ class MgbaCore:
         """
         self.close()
         native = _Native(self._binding, self._image, self._rom, self._rom_sha256)
-        if not native.load(self._initial):
+        complaint = native.load(self._initial)
+        if complaint is not None:
             native.free()
             raise BadFile(
                 f"The emulator refused the initial state {self._state_path} (SHA-256 {self._state_sha256}) for the ROM "
-                f"with SHA-256 {self._rom_sha256}: make the state again with this ROM and mGBA 0.10."
+                f"with SHA-256 {self._rom_sha256} ({complaint}): make the state again with this ROM and mGBA 0.10."
             )
         self._native = native
 
@@ -77,7 +79,7 @@ class MgbaCore:
             EmulatorFailed: mGBA called an error fatal during this frame.
         """
         self._open().run(keys)
-        return Image.frombuffer("RGB", (WIDTH, HEIGHT), self._pixels, "raw", "RGBX", 0, 1).tobytes()
+        return Image.frombytes("RGB", (WIDTH, HEIGHT), self._pixels, "raw", "RGBX").tobytes()
 
     def keys_were_read(self) -> bool:
         """Whether the game looked at the keys during the last frame."""
@@ -104,11 +106,28 @@ class MgbaCore:
         return self._native
 
 
+def power_on_state(rom: Path) -> bytes:
+    """Return the state of a game that was just switched on, with empty save memory.
+
+    Raises:
+        MissingPiece: there is no emulator library.
+        BadFile: the ROM is missing or is not one.
+    """
+    data = read_bytes(rom)
+    binding = load_binding()
+    native = _Native(binding, binding.image.Image(WIDTH, HEIGHT), data, sha256_hex(data))
+    try:
+        return native.save()
+    finally:
+        native.free()
+
+
 class _Native:
     """One native core and everything that must live as long as it does."""
 
     def __init__(self, binding: Binding, image: Any, rom: bytes, rom_sha256: Sha256) -> None:
-        self._ffi, self._lib = binding.ffi, binding.lib
+        self._binding, self._ffi, self._lib = binding, binding.ffi, binding.lib
+        self._image = image
         self.keys_read = False
         self._crashed = False
         handle = self._lib.mCoreCreate(self._lib.mPLATFORM_GBA)
@@ -147,14 +166,20 @@ class _Native:
     def _note_crash(self) -> None:
         self._crashed = True
 
-    def load(self, state: bytes) -> bool:
-        """Load a state as mGBA's window or ``save`` writes it, PNG or raw; held keys are no part of one."""
+    def load(self, state: bytes) -> str | None:
+        """Load a state as mGBA's window or ``save`` writes it, PNG or raw; return why it was refused, or null.
+
+        Held keys are no part of a state. mGBA only warns of a state of another revision of the same game.
+        """
         file = self._lib.VFileMemChunk(self._ffi.from_buffer(state), len(state))
         self._core.set_keys(raw=0)
-        loaded = bool(self._lib.mCoreLoadStateNamed(self._native, file, _WITH_SAVE_MEMORY))
+        with warnings_heard(self._binding) as said:
+            loaded = bool(self._lib.mCoreLoadStateNamed(self._native, file, _WITH_SAVE_MEMORY))
         self._core.set_keys(raw=0)
         file.close(file)
-        return loaded
+        if loaded and not any(word in line for line in said for word in _ANOTHER_GAME):
+            return None
+        return "; ".join(said) or "it is no whole state"
 
     def save(self) -> bytes:
         file = self._lib.VFileMemChunk(self._ffi.NULL, 0)
@@ -172,12 +197,11 @@ class _Native:
 
     def run(self, keys: int) -> None:
         self.keys_read = False
-        FATAL.messages.clear()
+        SAID.fatal = None
         self._core.set_keys(raw=keys)
         self._core.run_frame()
-        if FATAL.messages or self._crashed:
-            said = "; ".join(FATAL.messages) or "the emulated machine crashed"
-            raise EmulatorFailed(f"The emulator failed during a frame: {said}.")
+        if SAID.fatal is not None or self._crashed:
+            raise EmulatorFailed(f"The emulator failed during a frame: {SAID.fatal or 'the game crashed'}.")
 
     def block(self, number: int) -> bytes:
         size = self._ffi.new("size_t *")
