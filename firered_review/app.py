@@ -1,0 +1,99 @@
+"""Builds the application: display, look, windows; everything is made here and handed down."""
+
+import ctypes
+import ctypes.util
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from harness.formats.errors import MissingPiece
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from firered_review.qt.look import Look, Scheme
+
+
+def annotate(bundle: Path, author: str) -> int:
+    """Open the annotate window of one reviewer's bundle and return the exit code when it is closed.
+
+    Raises:
+        ReviewError: the bundle cannot be opened or is not this author's.
+        MissingPiece: there is no display.
+    """
+    require_display()
+    from firered_review.qt.annotate_window import AnnotateWindow
+    from firered_review.qt.session import ReviewSession
+    from firered_review.store.bundle import open_bundle
+    from firered_review.store.labels import LabelStore
+
+    opened = open_bundle(bundle)
+    store = LabelStore(bundle, author, opened)
+    try:
+        application, look = start_application()
+        window = AnnotateWindow(look, ReviewSession(opened, store))
+        window.show()
+        code = application.exec()
+        window.close()
+        return code
+    finally:
+        store.close()
+
+
+def start_application(scheme: "Scheme | None" = None) -> "tuple[QApplication, Look]":
+    """Return the one QApplication and its look."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtWidgets import QApplication
+
+    from firered_review.qt.look import Look
+
+    running = QApplication.instance()
+    if not isinstance(running, QApplication):
+        QApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+        running = QApplication(sys.argv[:1])
+        running.setApplicationName("firered-review")
+        running.setApplicationDisplayName("FireRed Review")
+    return running, Look(running, scheme)
+
+
+def require_display() -> None:
+    """Make sure that a window can be opened; Qt itself would end the process.
+
+    Raises:
+        MissingPiece: there is no display, or it cannot be reached.
+    """
+    platform = os.environ.get("QT_QPA_PLATFORM", "").split(":")[0]
+    if sys.platform != "linux" or platform in ("offscreen", "minimal", "vnc", "linuxfb", "eglfs"):
+        return
+    if platform != "xcb" and _wayland_socket():
+        return
+    display = os.environ.get("DISPLAY", "")
+    if not display:
+        raise MissingPiece(
+            "There is no display to open a window on: start this on a desktop, or use firered-review demo --headless."
+        )
+    if not _x_answers(display):
+        raise MissingPiece(f"The display {display} cannot be reached: check DISPLAY, or start this on a desktop.")
+
+
+def _wayland_socket() -> bool:
+    name = os.environ.get("WAYLAND_DISPLAY", "")
+    folder = os.environ.get("XDG_RUNTIME_DIR", "")
+    return bool(name) and (Path(folder) / name).exists()
+
+
+def _x_answers(display: str) -> bool:
+    found = ctypes.util.find_library("xcb") or "libxcb.so.1"
+    try:
+        xcb = ctypes.CDLL(found)
+    except OSError:
+        raise MissingPiece("libxcb is missing: install the package libxcb1 (make demo does it).") from None
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+    xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
+    xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(display.encode(), None)
+    fine = xcb.xcb_connection_has_error(connection) == 0
+    xcb.xcb_disconnect(connection)
+    return fine

@@ -1,0 +1,104 @@
+"""The bar with menus, title and state above every window, and the line with counts and keys below it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenuBar, QWidget
+from typing_extensions import override
+
+from firered_review.qt.look import Look, text_font
+from firered_review.qt.pieces import Chip, ElidedLabel, KeyCap, chip, set_chip, words
+
+_SAID_MS = 8000
+
+
+class TopBar(QFrame):
+    """Menus at the left, the title in the middle of the window, chips at the right."""
+
+    def __init__(self, chips: int) -> None:
+        super().__init__()
+        self.setObjectName("topBar")
+        self.setFixedHeight(40)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 0, 14, 0)
+        row.setSpacing(12)
+        self.menus = QMenuBar()
+        self.menus.setNativeMenuBar(False)
+        self.menus.setFont(text_font())
+        row.addWidget(self.menus)
+        row.addStretch(1)
+        self._chips = [chip() for _ in range(chips)]
+        for one in self._chips:
+            row.addWidget(one)
+        self._title = QLabel(self)
+        self._title.setFont(text_font(bold=True))
+
+    def set_title(self, text: str) -> None:
+        """Show the window's title, also in the bar."""
+        self._title.setText(text)
+        self._place()
+
+    def set_chip(self, place: int, text: str, kind: Chip) -> None:
+        """Show a state at the right; no text hides it."""
+        set_chip(self._chips[place], text, kind)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        self._title.adjustSize()
+        left = max((self.width() - self._title.width()) // 2, self.menus.sizeHint().width() + 24)
+        self._title.move(left, (self.height() - self._title.height()) // 2)
+
+
+class StatusBar(QFrame):
+    """Counts at the left, in between what was just done, keys at the right."""
+
+    def __init__(self, look: Look, hints: Sequence[tuple[tuple[str, ...], str]]) -> None:
+        super().__init__()
+        self.setObjectName("statusBar")
+        self.setFixedHeight(28)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 0, 14, 0)
+        row.setSpacing(16)
+        self._counts = words("", font=text_font(12))
+        row.addWidget(self._counts)
+        self._said = ElidedLabel(font=text_font(12))
+        self._said.setAccessibleName("what was just done")
+        row.addWidget(self._said, 1)
+        self._hints: list[QWidget] = []
+        for keys, text in hints:
+            hint = QWidget()
+            inside = QHBoxLayout(hint)
+            inside.setContentsMargins(0, 0, 0, 0)
+            inside.setSpacing(4)
+            for key in keys:
+                inside.addWidget(words("–", font=text_font(12)) if key == "–" else KeyCap(look, key))
+            inside.addWidget(words(text, font=text_font(12)))
+            row.addWidget(hint)
+            self._hints.append(hint)
+        self._quiet = QTimer(self, singleShot=True, interval=_SAID_MS)
+        self._quiet.timeout.connect(lambda: self._said.set_whole(""))
+
+    def set_counts(self, text: str) -> None:
+        """Show the counts at the left."""
+        self._counts.setText(text)
+
+    def say(self, sentence: str) -> None:
+        """Show for a while what was just done, or why it was not."""
+        self._said.set_whole(sentence)
+        self._quiet.start()
+
+    @property
+    def said(self) -> str:
+        """The sentence shown now."""
+        return self._said.whole
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for place, hint in enumerate(self._hints):
+            hint.setVisible(self.width() >= 1200 or place == len(self._hints) - 1)

@@ -1,0 +1,73 @@
+"""Every action of a window as data: menus, key router and the page of keys are built from one list."""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from typing import NamedTuple
+
+import yaml
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenuBar
+
+from harness.formats.errors import BadFile
+
+MENUS = ("File", "Edit", "Go", "Label", "View", "Help")
+
+
+class Command(NamedTuple):
+    """One action: its name in the key map, the words of its menu entry, the menu, and what it does."""
+
+    id: str
+    text: str
+    menu: str
+    run: Callable[[], object]
+    repeats: bool = False
+    """Holding the key down repeats it."""
+
+
+Keymap = Mapping[str, Sequence[str]]
+
+
+def load_keymap(window: str) -> Keymap:
+    """Read the keys of one window from ``resources/keymap.yaml``.
+
+    Raises:
+        BadFile: two commands share a key.
+    """
+    text = files("firered_resources").joinpath("keymap.yaml").read_text(encoding="utf-8")
+    keymap: Keymap = yaml.safe_load(text)[window]
+    key_table(keymap)
+    return keymap
+
+
+def key_table(keymap: Keymap) -> dict[str, str]:
+    """Return key → command.
+
+    Raises:
+        BadFile: two commands share a key.
+    """
+    table: dict[str, str] = {}
+    for command, keys in keymap.items():
+        for key in keys:
+            if key in table:
+                raise BadFile(f"The key map gives {key} to both {table[key]} and {command}: change one of them.")
+            table[key] = command
+    return table
+
+
+def fill_menus(bar: QMenuBar, commands: Sequence[Command], keymap: Keymap) -> None:
+    """Put every command into its menu with its keys beside it; the router, not the menu, listens for them."""
+    for title in MENUS:
+        entries = [command for command in commands if command.menu == title]
+        if not entries:
+            continue
+        menu = bar.addMenu(title)
+        for command in entries:
+            keys = keymap.get(command.id, ())
+            action = QAction(f"{command.text}\t{keys[0]}" if keys else command.text, menu)
+            action.triggered.connect(lambda _checked=False, run=command.run: run())
+            menu.addAction(action)
+
+
+def group_of(commands: Sequence[Command], menu: str) -> list[Command]:
+    """Return the commands of one menu, in order."""
+    return [command for command in commands if command.menu == menu]

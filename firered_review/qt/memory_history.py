@@ -1,0 +1,99 @@
+"""The agent's memory at any decision, from the events of a trial; pure."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from harness.formats.base import DecisionNumber
+from harness.formats.bundle import BundleFact, BundleMemoryEvent
+
+
+class FactState(NamedTuple):
+    """A fact as it stood at a decision."""
+
+    fact: BundleFact
+    stored: DecisionNumber
+    confirmed: DecisionNumber
+    superseded_by: str | None
+    gone: DecisionNumber | None
+    """The decision that superseded, completed or evicted it; null while it is active."""
+    guess_over_confirmed: bool
+
+    @property
+    def active(self) -> bool:
+        """Whether the agent still held it."""
+        return self.gone is None
+
+    @property
+    def words(self) -> str:
+        """The fact in one line."""
+        return fact_words(self.fact)
+
+
+def fact_words(fact: BundleFact) -> str:
+    """Return a fact in one line: its triple where it has one, else its value."""
+    triple = [part for part in (fact.subject, fact.predicate, fact.object) if part]
+    return " ".join(triple).replace("_", " ") if len(triple) == 3 else fact.value
+
+
+class MemoryHistory:
+    """Every fact's life, built once from a trial's memory events."""
+
+    def __init__(self, events: Iterable[BundleMemoryEvent]) -> None:
+        self._steps: dict[str, list[tuple[DecisionNumber, FactState]]] = {}
+        self.writes: list[DecisionNumber] = []
+        """Decisions at which something was written or updated."""
+        self.supersessions: list[DecisionNumber] = []
+        self.refused: dict[DecisionNumber, list[str]] = {}
+        """Decision → why a write or a read was refused, in the recorder's words."""
+        for event in events:
+            self._take(event)
+
+    def at(self, decision: DecisionNumber) -> list[FactState]:
+        """Return every fact stored by a decision, active ones first, the latest first among equals."""
+        states = [state for fact_id in self._steps if (state := self.state(fact_id, decision)) is not None]
+        return sorted(states, key=lambda state: (not state.active, -state.stored, state.fact.fact_id))
+
+    def state(self, fact_id: str, decision: DecisionNumber) -> FactState | None:
+        """Return one fact as it stood at a decision, or null before it was stored."""
+        found = None
+        for at, state in self._steps.get(fact_id, ()):
+            if at > decision:
+                break
+            found = state
+        return found
+
+    def lives(self) -> Mapping[str, tuple[DecisionNumber, DecisionNumber | None, FactState]]:
+        """Return of each fact the decisions of its first write and of its end, and its last state."""
+        return {fact_id: (steps[0][0], steps[-1][1].gone, steps[-1][1]) for fact_id, steps in self._steps.items()}
+
+    def _take(self, event: BundleMemoryEvent) -> None:
+        if event.event in ("refused_write", "refused_read"):
+            self.refused.setdefault(event.decision, []).append(event.refused or "refused")
+            return
+        if event.event in ("write", "update"):
+            self.writes.append(event.decision)
+        elif event.event == "supersession":
+            self.supersessions.append(event.decision)
+        fact_id = event.fact_id or (event.fact.fact_id if event.fact else None)
+        if fact_id is None:
+            return
+        steps = self._steps.setdefault(fact_id, [])
+        before = steps[-1][1] if steps else None
+        state = _after(event, before)
+        if state is not None:
+            steps.append((event.decision, state))
+
+
+def _after(event: BundleMemoryEvent, before: FactState | None) -> FactState | None:
+    fact = event.fact or (before.fact if before else None)
+    if fact is None:
+        return None
+    ended = event.event in ("supersession", "eviction") or fact.status != "active"
+    return FactState(
+        fact=fact,
+        stored=before.stored if before else fact.first_seen_decision,
+        confirmed=fact.last_confirmed_decision,
+        superseded_by=event.superseded_by or (before.superseded_by if before else None),
+        gone=event.decision if ended else None,
+        guess_over_confirmed=event.guess_over_confirmed,
+    )

@@ -1,0 +1,112 @@
+"""One row of a label list as plain values, and the delegate that paints it the same in every list."""
+
+from typing import Any, Literal, NamedTuple
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from typing_extensions import override
+
+from firered_review.qt.look import Look, caption_font, mono_font, text_font
+from firered_review.qt.shapes import kind_colour, paint_key, paint_kind
+
+ROW_ROLE = Qt.ItemDataRole.UserRole
+ROW_HEIGHT = 27
+_HEADING_HEIGHT = 32
+_SIDE = 14
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class Row(NamedTuple):
+    """What one row shows; a heading has only ``text`` and ``key``."""
+
+    text: str
+    label_id: str = ""
+    kind: str = ""
+    key: str = ""
+    right: str = ""
+    tip: str = ""
+    look: Literal["label", "heading", "hint"] = "label"
+    filled: bool = True
+    missing: bool = False
+    """The right-hand text says that something is not there yet."""
+    tinted: bool = False
+    """It waits for something: warning colours."""
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Paints rows: key, shape, text, and at the right where it lies."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._text, self._mono = text_font(), mono_font(12)
+        self._heading, self._key = caption_font(), text_font(11)
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        row: Row | None = index.data(ROW_ROLE)
+        if row is None or row.look == "label":
+            return QSize(100, ROW_HEIGHT)
+        if row.look == "heading":
+            return QSize(100, _HEADING_HEIGHT)
+        width = max(100, option.rect.width() - 2 * _SIDE)  # type: ignore[attr-defined]
+        metrics = option.fontMetrics  # type: ignore[attr-defined]
+        box = metrics.boundingRect(QRect(0, 0, width, 400), Qt.TextFlag.TextWordWrap, row.text)
+        return QSize(100, box.height() + 10)
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        row: Row | None = index.data(ROW_ROLE)
+        if row is None:
+            return
+        area: QRect = option.rect  # type: ignore[attr-defined]
+        state: Any = option.state  # type: ignore[attr-defined]
+        painter.save()
+        if row.look == "label":
+            self._paint_label(painter, area, row, selected=bool(state & QStyle.StateFlag.State_Selected))
+        else:
+            self._paint_words(painter, area, row)
+        painter.restore()
+
+    def _paint_words(self, painter: QPainter, area: QRect, row: Row) -> None:
+        theme = self._look.theme
+        inside = QRectF(area).adjusted(_SIDE, 4, -_SIDE, -4)
+        if row.look == "hint":
+            painter.setFont(self._text)
+            painter.setPen(theme.secondary)
+            painter.drawText(inside, Qt.TextFlag.TextWordWrap, row.text)
+            return
+        painter.setFont(self._heading)
+        painter.setPen(theme.faint)
+        painter.drawText(inside.adjusted(0, 4, 0, 0), Qt.AlignmentFlag.AlignVCenter, row.text)
+        if row.key:
+            painter.setFont(self._key)
+            paint_key(painter, QRectF(inside.right() - 18, inside.center().y() - 7, 18, 18), row.key, theme)
+
+    def _paint_label(self, painter: QPainter, area: QRect, row: Row, *, selected: bool) -> None:
+        theme = self._look.theme
+        if selected or row.tinted:
+            painter.fillRect(area, theme.accent_soft if selected else theme.warning_soft)
+        x, middle = area.x() + _SIDE, area.y() + area.height() / 2
+        if row.key:
+            painter.setFont(self._key)
+            paint_key(painter, QRectF(x, middle - 9, 18, 18), row.key, theme)
+            x += 28
+        colour = kind_colour(row.kind, theme)
+        paint_kind(painter, row.kind, QPointF(x + 5, middle), colour, filled=row.filled)
+        x += 19
+        right = area.right() - _SIDE
+        small = self._text if row.missing or row.tinted else self._mono
+        painter.setFont(small)
+        painter.setPen(theme.faint if row.missing else theme.warning if row.tinted else theme.secondary)
+        width = painter.fontMetrics().horizontalAdvance(row.right)
+        painter.drawText(QRectF(right - width - 1, area.y(), width + 2, area.height()), _LEFT, row.right)
+        painter.setFont(self._text)
+        painter.setPen(theme.text)
+        room = int(right - width - 8 - x)
+        text = painter.fontMetrics().elidedText(row.text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(x, area.y(), room + 2, area.height()), _LEFT, text)
+
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

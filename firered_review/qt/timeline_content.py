@@ -1,0 +1,125 @@
+"""What a timeline shows, as plain values: it knows frames and shapes, not where they come from."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.formats.base import BUTTONS
+
+Frames = NDArray[np.int64]
+NO_FRAMES: Frames = np.zeros(0, np.int64)
+
+
+class Mark(NamedTuple):
+    """A label on the timeline: the stretches it covers, and for a memory error the frame it cites."""
+
+    label_id: str
+    kind: str
+    spans: tuple[tuple[int, int], ...]
+    word: str
+    text: str
+    cited: int | None = None
+    unfinished: bool = False
+
+    @property
+    def first(self) -> int:
+        """The earliest frame the mark touches."""
+        return min(self.spans[0][0], self.spans[0][0] if self.cited is None else self.cited)
+
+    @property
+    def last(self) -> int:
+        """The latest frame the mark touches."""
+        return max(span[1] for span in self.spans)
+
+
+class FactBar(NamedTuple):
+    """A fact from its write to the frame where it was superseded, or to the end."""
+
+    fact_id: str
+    first: int
+    last: int
+    row: int
+    text: str
+
+
+class Lane(NamedTuple):
+    """A row of the timeline: ``name`` is also what is written beside it."""
+
+    name: str
+    top: int
+    height: int
+
+
+@dataclass
+class TimelineContent:
+    """Everything of one trial that the timeline draws; arrays are sorted by frame."""
+
+    frames: int = 1
+    decision_frames: Frames = field(default_factory=lambda: NO_FRAMES)
+    action_first: Frames = field(default_factory=lambda: NO_FRAMES)
+    action_last: Frames = field(default_factory=lambda: NO_FRAMES)
+    action_buttons: Frames = field(default_factory=lambda: NO_FRAMES)
+    """Index into ``BUTTONS``."""
+    change: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
+    """Share of pixels that differ from the previous boundary, one a decision; NaN where not known yet."""
+    refused: frozenset[int] = frozenset()
+    """Indices into ``decision_frames`` with a refused attempt; empty in stage one."""
+    facts: list[FactBar] = field(default_factory=list)
+    seen: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
+    marks: dict[str, Mark] = field(default_factory=dict)
+    stage: int = 1
+
+    def action_at(self, frame: float) -> int | None:
+        """Return the index of the action that a frame lies in."""
+        index = int(np.searchsorted(self.action_first, frame, "right")) - 1
+        return index if index >= 0 and frame <= self.action_last[index] else None
+
+    def button(self, index: int) -> str:
+        """Return the button of an action."""
+        return BUTTONS[int(self.action_buttons[index])]
+
+
+_STAGE_ONE = (
+    ("decisions", 10),
+    ("actions", 10),
+    ("screen change", 12),
+    ("milestones", 18),
+    ("routes", 14),
+    ("battles", 8),
+    ("notes", 10),
+    ("seen", 6),
+)
+_STAGE_TWO = (
+    *_STAGE_ONE[:3],
+    ("facts", 24),
+    *_STAGE_ONE[3:5],
+    ("memory errors", 18),
+    *_STAGE_ONE[5:],
+)
+TOP = 36
+"""Where the first lane begins, below the small map and the ruler."""
+GUTTER = 112
+"""Width of the column with the lanes' names."""
+GAP = 4
+
+
+def lanes(stage: int) -> list[Lane]:
+    """Return the lanes of a stage from top to bottom."""
+    found, top = [], TOP
+    for name, height in _STAGE_TWO if stage == 2 else _STAGE_ONE:
+        found.append(Lane(name, top, height))
+        top += height + GAP
+    return found
+
+
+LANE_OF_KIND = {
+    "milestone": "milestones",
+    "route": "routes",
+    "error": "memory errors",
+    "battle": "battles",
+    "cause": "notes",
+    "note": "notes",
+    "bookmark": "notes",
+}
