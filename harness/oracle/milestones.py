@@ -43,6 +43,10 @@ class MilestoneLatch:
         """Milestones latched so far, in the order of the mission."""
         return sorted(self._reached)
 
+    def reached_by(self, frame: FrameNumber) -> list[MilestoneId]:
+        """Return the milestones whose latching frame is at or before ``frame``."""
+        return [milestone for milestone in self.reached if self._signs[milestone, "latched"] <= frame]
+
     def sample(self, frame: FrameNumber, image: MemoryImage) -> list[SignRecord]:
         """Look at one frame and return the signs that it confirmed; each names the frame it was first seen at."""
         return self.look(frame, Sample(image, self._profile))
