@@ -1,66 +1,61 @@
-"""Reading text from a picture, glyph by glyph, with the font the game draws it with."""
+"""Reading text from a picture, cell by cell, with the font the game draws it with."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
+import yaml
 from numpy.typing import NDArray
 
-Mask = NDArray[np.bool_]
+from harness.agents.scripted.world import Picture, load_picture
+
 UNREAD = "\ufffd"
+MARKS = {"arrow_right": "▶", "arrow_down": "▼", "heart": "♥", "dot": "·", "times": "×", "dash": "–"}
+Colour = tuple[int, int, int]
 
 
-def columns(mask: Mask) -> tuple[int, ...]:
-    """Return each column of a mask as a number, its top pixel the lowest bit."""
-    weights = np.left_shift(np.int64(1), np.arange(mask.shape[0], dtype=np.int64))
-    return tuple(int(v) for v in weights @ mask.astype(np.int64))
+class Area(NamedTuple):
+    """A block of letter cells: its upper left pixel, letters a line, lines, and pixels from line to line."""
+
+    x: int
+    y: int
+    columns: int
+    lines: int
+    pitch: int
 
 
 class Alphabet:
-    """The glyphs of one font, each a mask of ink of equal height and its own advance in pixels."""
+    """Every glyph of the font, found by its exact pixels of ink."""
 
-    def __init__(self, glyphs: Mapping[str, tuple[Mask, int]], space: int) -> None:
-        """Take per letter its mask and advance; ``space`` is the advance of a blank."""
-        self.height = max(mask.shape[0] for mask, _ in glyphs.values())
-        self.space = space
-        self._by_first: dict[int, list[tuple[tuple[int, ...], int, str]]] = {}
-        for letter, (mask, advance) in glyphs.items():
-            inked = columns(mask)
-            lead = next((i for i, column in enumerate(inked) if column), None)
-            if lead is None:
-                continue
-            core = inked[lead : len(inked) - next(i for i, column in enumerate(reversed(inked)) if column)]
-            self._by_first.setdefault(core[0], []).append((core, advance - lead, letter))
-        for known in self._by_first.values():
-            known.sort(key=lambda entry: (-len(entry[0]), entry[2]))
-        self._lead = {
-            letter: next(i for i, column in enumerate(columns(mask)) if column)
-            for letter, (mask, _) in glyphs.items()
-            if mask.any()
-        }
+    def __init__(self, folder: Path) -> None:
+        """Read ``font.png`` and ``font.yaml``."""
+        layout = yaml.safe_load((folder / "font.yaml").read_text("utf-8"))
+        sheet = load_picture(folder / "font.png")
+        self.width, self.height = layout["cell"]
+        self.ink: Colour = tuple(layout["ink"])
+        names = {cell: name for name, cell in layout["extra"].items()}
+        self._letters: dict[bytes, str] = {}
+        for k in range(layout["count"]):
+            x, y = k % layout["columns"] * self.width, k // layout["columns"] * self.height
+            inked = self.inked(sheet[y : y + self.height, x : x + self.width], self.ink)
+            letter = MARKS.get(names[k], UNREAD) if k in names else chr(layout["first"] + k)
+            self._letters[inked.tobytes()] = letter
 
-    def read(self, ink: Mask) -> str:
-        """Return the text in a band as tall as the font; what is no glyph reads as U+FFFD."""
-        inked = columns(ink)
-        text: list[str] = []
-        x, expected, width = 0, 0, len(inked)
-        while x < width:
-            if not inked[x]:
-                x += 1
-                continue
-            found = next((e for e in self._by_first.get(inked[x], []) if self._fits(e[0], inked, x)), None)
-            if found is None:
-                if not text or text[-1] != UNREAD:
-                    text.append(UNREAD)
-                x += 1
-                expected = x
-                continue
-            core, advance, letter = found
-            if text:
-                text.append(" " * round((x - self._lead[letter] - expected) / self.space))
-            text.append(letter)
-            x, expected = x + len(core), x + advance
-        return "".join(text)
+    @staticmethod
+    def inked(picture: Picture, ink: Sequence[int]) -> NDArray[np.bool_]:
+        """Return where a picture has exactly the colour of ink."""
+        same: NDArray[np.bool_] = (picture == np.array(ink, dtype=np.uint8)).all(axis=2)
+        return same
 
-    def _fits(self, core: tuple[int, ...], inked: tuple[int, ...], x: int) -> bool:
-        end = x + len(core)
-        return inked[x:end] == core
+    def lines(self, frame: Picture, area: Area, ink: Colour | None = None) -> tuple[str, ...]:
+        """Return the lines of text in an area, without blanks at their ends; what is no glyph reads as U+FFFD."""
+        bottom = area.y + (area.lines - 1) * area.pitch + self.height
+        right = area.x + area.columns * self.width
+        inked = self.inked(frame[area.y : bottom, area.x : right], ink or self.ink)
+        read = []
+        for line in range(area.lines):
+            band = inked[line * area.pitch : line * area.pitch + self.height]
+            cells = band.reshape(self.height, area.columns, self.width).swapaxes(0, 1)
+            read.append("".join(self._letters.get(cell.tobytes(), UNREAD) for cell in cells).rstrip())
+        return tuple(read)

@@ -60,11 +60,7 @@ class Gazetteer:
         """Return the number of what a ground and a tile above it look like, in whichever of their frames."""
         pair = (ground, above)
         if pair not in self._pairs:
-            upper: Tile | None = self.world.tiles[above] if above else None
-            frames = [
-                over_ground(a, b)
-                for a, b in itertools.product(self.world.tiles[ground].pictures, upper.pictures if upper else (None,))
-            ]
+            frames = self.frames(ground, above)
             known = self._looks.get(frames[0].tobytes())
             if known is None:
                 known = len(self.pictures)
@@ -73,6 +69,12 @@ class Gazetteer:
                 self._looks.setdefault(frame.tobytes(), known)
             self._pairs[pair] = known
         return self._pairs[pair]
+
+    def frames(self, ground: str, above: str | None) -> list[Picture]:
+        """Return every picture of a ground with a tile above it."""
+        upper: Tile | None = self.world.tiles[above] if above else None
+        pictures = itertools.product(self.world.tiles[ground].pictures, upper.pictures if upper else (None,))
+        return [over_ground(a, b) for a, b in pictures]
 
     def map_looks(self, one: Map) -> Grid:
         """Return the looks of a map by row."""

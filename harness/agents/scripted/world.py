@@ -21,7 +21,9 @@ OUTDOORS = ("next_town", "road", "town")
 WAYS: Mapping[Button, tuple[int, int]] = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
 _LEAVING: Mapping[str, Button] = {"mat": "DOWN", "stairs_left": "LEFT", "stairs_right": "RIGHT"}
 GRASS_COST = 3
-SEE_THROUGH = (255, 0, 255)
+SEE_THROUGH = (248, 0, 248)
+COLOUR_BITS = 0xF8
+"""The machine shows five bits a channel; the lower three are left out of every comparison."""
 
 
 class Tile(NamedTuple):
@@ -62,9 +64,9 @@ def art_folder() -> Path:
 
 
 def load_picture(path: Path) -> Picture:
-    """Read a PNG as RGB; its see-through pixels are ``SEE_THROUGH``."""
+    """Read a PNG as RGB, five bits a channel; its see-through pixels are ``SEE_THROUGH``."""
     picture = cv2.cvtColor(cv2.imread(str(path), cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
-    return np.ascontiguousarray(picture, dtype=np.uint8)
+    return np.ascontiguousarray(picture & COLOUR_BITS, dtype=np.uint8)
 
 
 def _tiles(folder: Path) -> dict[str, Tile]:
@@ -115,18 +117,18 @@ class World:
 
     def beyond(self, place: Place, button: Button) -> Place | None:
         """Return the place one tile on, over the edge of an outdoor map too, or None where the world ends."""
-        one = self.maps[place.map]
-        x, y = place.x + WAYS[button][0], place.y + WAYS[button][1]
+        return self.at(place.map, place.x + WAYS[button][0], place.y + WAYS[button][1])
+
+    def at(self, name: str, x: int, y: int) -> Place | None:
+        """Return the place at coordinates of a map, which may lie beyond it on a neighbour; None outside the world."""
+        one = self.maps[name]
         if 0 <= y < one.height:
-            return Place(one.name, x, y) if 0 <= x < one.width else None
-        if one.name not in OUTDOORS:
-            return None
-        k = OUTDOORS.index(one.name) + (-1 if y < 0 else 1)
+            return Place(name, x, y) if 0 <= x < one.width else None
+        k = OUTDOORS.index(name) + (-1 if y < 0 else 1) if name in OUTDOORS else -1
         if not 0 <= k < len(OUTDOORS):
             return None
         other = self.maps[OUTDOORS[k]]
-        x += one.offset_x - other.offset_x
-        return Place(other.name, x, other.height - 1 if y < 0 else 0) if 0 <= x < other.width else None
+        return self.at(other.name, x + one.offset_x - other.offset_x, y + other.height if y < 0 else y - one.height)
 
     def step(self, place: Place, button: Button) -> Edge | None:
         """Return what a press of a direction does from a place, or None where it only bumps."""
