@@ -14,7 +14,9 @@ def turn(scene: Scene, draw: random.Random) -> Turn:
         text = scene.box.text if scene.box else ""
         if scene.box is not None and scene.box.waits:
             return Turn(f'The battle says: "{text}" I press A.', ("A", "NOOP"))
-        return Turn(f'The battle goes on: "{text}" I press A.' if text else "The battle goes on. I wait.", ("A", "NOOP"))
+        return Turn(
+            f'The battle goes on: "{text}" I press A.' if text else "The battle goes on. I wait.", ("A", "NOOP")
+        )
     if menu.name == "battle":
         return towards(menu, "FIGHT", "I choose FIGHT.")
     if menu.name == "moves":

@@ -1,7 +1,7 @@
 """The careful player: it keeps its memory in order, looks at bag and party, and walks no way twice."""
 
 from harness.agents.scripted import mission
-from harness.agents.scripted.errands import check_menu, read_sign
+from harness.agents.scripted.errands import check_menu, greet, pause, read_sign
 from harness.agents.scripted.player import Errand, Player
 from harness.agents.scripted.turns import Now
 
@@ -17,6 +17,8 @@ class Careful(Player):
         if self.draw.random() < 0.5:
             self._checks[mission.WALK] = "PARTY"
         signs = [("town", 11, 7), ("town", 18, 16), ("road", 11, 31), ("next_town", 13, 20)]
+        self._greets = self.draw.random() < 0.5
+        self._pauses = self.draw.randint(0, 3)
         self._signs = self.draw.sample(signs, self.draw.choice((0, 1, 1, 2)))
 
     def side_trip(self, now: Now) -> Errand | None:
@@ -26,6 +28,12 @@ class Careful(Player):
             del self._checks[self.stage]
             return check_menu(self, now, page)
         here = now.scene.place
+        if self._greets and here is not None and here.map == "house":
+            self._greets = False
+            return greet(self, now, "house", "mother")
+        if self._pauses and self.draw.random() < 0.04:
+            self._pauses -= 1
+            return pause(now)
         for sign in self._signs:
             if here is not None and self.stage >= mission.NORTH and near(here, sign):
                 self._signs.remove(sign)

@@ -57,6 +57,17 @@ def read_sign(player: "Player", now: Now, sign: tuple[str, int, int]) -> "Errand
     yield from read_through(player, now)
 
 
+def greet(player: "Player", now: Now, map_name: str, who: str) -> "Errand":
+    """Talk to somebody."""
+    now = yield from face(player, now, player.thing(map_name, who), f"my {who} to say goodbye")
+    yield from read_through(player, now)
+
+
+def pause(now: Now) -> "Errand":
+    """Stand still for a moment."""
+    yield Turn(f"I am in {now.scene.location}. I stop for a moment and look around.", ("NOOP", "NOOP"))
+
+
 def open_page(player: "Player", now: Now, page: str, why: str, reads: tuple[str, ...] = ()) -> Part:
     """Open the START menu and a page of it; stop with the page on the screen, or earlier where it is not listed."""
     player.hands_on = True

@@ -11,7 +11,7 @@ from harness.agents.scripted.plan import Place
 from harness.agents.scripted.sight import Scene
 from harness.agents.scripted.windows import Frames, Window
 from harness.agents.scripted.words import whereabouts
-from harness.agents.scripted.world import COLOUR_BITS, TILE, Picture, World, art_folder, known_world
+from harness.agents.scripted.world import TILE, Picture, World, art_folder, five_bits, known_world
 
 OWN_X, OWN_Y = 112, 62
 """Upper left corner of the player's picture."""
@@ -38,7 +38,7 @@ class Eyes:
 
     def see(self, frame_rgb: bytes) -> Scene:
         """Return what a picture of 240 × 160 RGB bytes shows."""
-        frame = np.frombuffer(frame_rgb, dtype=np.uint8).reshape(160, 240, 3) & COLOUR_BITS
+        frame = five_bits(np.frombuffer(frame_rgb, dtype=np.uint8).reshape(160, 240, 3))
         windows = self.frames.find(frame)
         position = self.places.locate(frame)
         if position is None:

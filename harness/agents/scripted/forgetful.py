@@ -39,19 +39,23 @@ class Forgetful(Player):
         return [
             Mistake(
                 "unsupported_overwrite",
-                lambda p, now: p.stage == (mission.RIVAL if early else mission.WALK)
-                and now.recall.active(mission.COMPANION_IS) is not None
-                and on_map(now, "laboratory", "town"),
+                lambda p, now: (
+                    p.stage == (mission.RIVAL if early else mission.WALK)
+                    and now.recall.active(mission.COMPANION_IS) is not None
+                    and on_map(now, "laboratory", "town")
+                ),
                 mistakes.overwrite,
             ),
             Mistake(
-                "duplicate_objective", lambda p, now: p.stage == mission.WALK and on_map(now, "laboratory"), mistakes.duplicate
+                "duplicate_objective",
+                lambda p, now: p.stage == mission.WALK and on_map(now, "laboratory"),
+                mistakes.duplicate,
             ),
             Mistake(
                 "memory_use_failure",
-                lambda p, now: p.stage == mission.WALK
-                and on_map(now, "town")
-                and now.recall.active(mission.ROAD_NORTH) is not None,
+                lambda p, now: (
+                    p.stage == mission.WALK and on_map(now, "town") and now.recall.active(mission.WAY_OUT) is not None
+                ),
                 mistakes.turn_back,
             ),
             Mistake(
@@ -59,9 +63,11 @@ class Forgetful(Player):
             ),
             Mistake(
                 "context_substitution",
-                lambda p, now: p.stage == mission.PARCEL
-                and on_map(now, "next_town")
-                and now.recall.active(mission.LAB_DOOR) is not None,
+                lambda p, now: (
+                    p.stage == mission.PARCEL
+                    and on_map(now, "next_town")
+                    and now.recall.active(mission.LAB_DOOR) is not None
+                ),
                 mistakes.wrong_town,
             ),
             Mistake(
@@ -71,11 +77,13 @@ class Forgetful(Player):
             ),
             Mistake(
                 "contradiction",
-                lambda p, now: p.stage == mission.DELIVER
-                and on_map(now, "next_town")
-                and now.scene.place is not None
-                and now.scene.place.y >= turning
-                and now.recall.active(mission.PARCEL_COLLECTED) is not None,
+                lambda p, now: (
+                    p.stage == mission.DELIVER
+                    and on_map(now, "next_town")
+                    and now.scene.place is not None
+                    and now.scene.place.y >= turning
+                    and now.recall.active(mission.PARCEL_COLLECTED) is not None
+                ),
                 mistakes.both_true,
             ),
         ]
@@ -87,23 +95,7 @@ class Forgetful(Player):
 
     def planted(self) -> list[PlantedError]:
         """Return every mistake made so far, then every route walked twice."""
-        errors = self.slips.planted(self.actions)
-        routes = [
-            PlantedError(
-                planted_id=f"route-{k:02d}",
-                kind="repeated_route",
-                type=None,
-                severity=None,
-                cited_facts=[],
-                cited_decisions=[first],
-                cited_frames=[],
-                decision=second,
-                recovery_decision=None,
-                words=f"Walks the same {found.steps} steps again that decision {first} began with, and nothing was gained in between.",
-            )
-            for k, (found, first, second) in enumerate(self.trail.repeated(), 1)
-        ]
-        return [*errors, *routes]
+        return [*self.slips.planted(self.actions), *self.trail.planted()]
 
     def trusts(self, now: Now) -> bool:
         """Do not let a note made in error say which step is at hand."""

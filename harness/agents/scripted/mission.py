@@ -21,10 +21,20 @@ PARCEL_DELIVERED = Claim("inventory", "PARCEL", "is_state", "delivered", "The pr
 COMPANION_IS = Claim("event", "my companion", "is_called", COMPANION, f"My companion is {COMPANION}.")
 LOGBOOK_RECEIVED = Claim("event", "player", "received", "LOGBOOK", "The professor gave me the LOGBOOK.")
 LAB_DOOR = Claim(
-    "location", "MOSSBANK", "needed_door", "east side, southern path", "MOSSBANK: the door I need is east, on the southern path."
+    "location",
+    "MOSSBANK",
+    "needed_door",
+    "east side, southern path",
+    "MOSSBANK: the door I need is east, on the southern path.",
 )
-SHOP_DOOR = Claim("location", "FERNWELL", "needed_door", "west side, southern path", "FERNWELL: the SHOP is west, on the southern path.")
-ROAD_NORTH = Claim("location", "BRAMBLE ROAD", "leads_to", "FERNWELL", "BRAMBLE ROAD leads north from MOSSBANK to FERNWELL.")
+SHOP_DOOR = Claim(
+    "location",
+    "FERNWELL",
+    "needed_door",
+    "west side, southern path",
+    "FERNWELL: the SHOP is west, on the southern path.",
+)
+WAY_OUT = Claim("location", "MOSSBANK", "way_out", "north edge", "The way out of MOSSBANK is its north edge.")
 
 
 class Step(NamedTuple):
@@ -83,9 +93,14 @@ STEPS: tuple[Step, ...] = (
         Claim("location", "player", "reached", "FERNWELL", "I reached FERNWELL."),
         maps=("next_town", "shop", "rest_house"),
     ),
-    _step("get the parcel", "Get the PARCEL from the clerk in the shop of FERNWELL.", HAS_PARCEL, cue=r"received.*PARCEL"),
     _step(
-        "deliver the parcel", "Carry the PARCEL back to the professor in MOSSBANK.", PARCEL_DELIVERED, cue=r"(handed|gave|delivered).*PARCEL"
+        "get the parcel", "Get the PARCEL from the clerk in the shop of FERNWELL.", HAS_PARCEL, cue=r"received.*PARCEL"
+    ),
+    _step(
+        "deliver the parcel",
+        "Carry the PARCEL back to the professor in MOSSBANK.",
+        PARCEL_DELIVERED,
+        cue=r"(handed|gave|delivered).*PARCEL",
     ),
     _step("receive the logbook", "Receive the LOGBOOK from the professor.", LOGBOOK_RECEIVED, cue=r"received.*LOGBOOK"),
 )

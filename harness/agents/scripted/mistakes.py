@@ -50,7 +50,9 @@ def overwrite(player: "Forgetful", now: Now) -> "Errand":
     wrong = now.recall.active(WRONG_COMPANION)
     mended = mission.COMPANION_IS.written("The party lists it.", supersedes=wrong.fact_id if wrong else None)
     player.slips.recover(slip, now.decision, player.actions)
-    now = yield Turn(f"The party says {mission.COMPANION}. My note was wrong and I mend it.", ("B", "NOOP"), writes=(mended,))
+    now = yield Turn(
+        f"The party says {mission.COMPANION}. My note was wrong and I mend it.", ("B", "NOOP"), writes=(mended,)
+    )
     yield from close_menus(player, now, "I close the menu.")
 
 
@@ -65,10 +67,10 @@ def duplicate(player: "Forgetful", now: Now) -> "Errand":
     )  # fmt: skip
     reads = (listed.fact_id,) if listed else ()
     player.claimed = choose.objective
-    now = yield Turn(
-        "My list says that I must choose a companion. I go to the table and choose one.", ("NOOP",), reads
+    now = yield Turn("My list says that I must choose a companion. I go to the table and choose one.", ("NOOP",), reads)
+    now = yield from face(
+        player, now, player.thing("laboratory", player.other_ball), "the table with the companions", reads
     )
-    now = yield from face(player, now, player.thing("laboratory", player.other_ball), "the table with the companions", reads)
     now = yield from read_through(player, now)
     player.claimed = None
     player.slips.recover(slip, now.decision, player.actions)
@@ -77,25 +79,31 @@ def duplicate(player: "Forgetful", now: Now) -> "Errand":
 
 
 def turn_back(player: "Forgetful", now: Now) -> "Errand":
-    """Read that the road lies north, walk back south all the same, then walk the same way north again."""
+    """Read that the way out lies north, walk back south all the same, then walk the same way north again."""
     start = now.scene.place
-    far = route(player.world.roads, start, player.world.maps["town"].triggers["north_edge"], player.draw) if start else None
+    far = (
+        route(player.world.roads, start, player.world.maps["town"].triggers["north_edge"], player.draw)
+        if start
+        else None
+    )
     if start is None or far is None or len(far) < 8:
         return
     way = far[: player.draw.randint(7, min(len(far) - 2, 11))]
     now = yield from player.follow(now, start, way, "I walk north.")
-    fact, aim = now.recall.active(mission.ROAD_NORTH), now.recall.active(mission.STEPS[mission.WALK].goal)
+    fact, aim = now.recall.active(mission.WAY_OUT), now.recall.active(mission.STEPS[mission.WALK].goal)
     reads = tuple(one.fact_id for one in (fact, aim) if one is not None)
     slip = player.slips.begin(
         "memory_use_failure",
-        "Reads that BRAMBLE ROAD leads north to FERNWELL, and walks back south; then the same way north again.",
+        "Reads that the way out of MOSSBANK is its north edge, and walks back south; then the same way north again.",
         now.decision, player.actions, [fact, aim],
     )  # fmt: skip
     slip.caused_route = True
-    why = "My note says that BRAMBLE ROAD leads north to FERNWELL. I walk back south to look for FERNWELL there."
+    why = "My note says that the way out of MOSSBANK is its north edge. I walk back south to look for a way out there."
     now = yield from walk_to(player, now, [start], why, reads)
     player.slips.recover(slip, now.decision, player.actions)
-    yield from player.follow(now, start, way, "There is nothing here. The note was right, I walk north as before.", reads)
+    yield from player.follow(
+        now, start, way, "There is nothing here. The note was right, I walk north as before.", reads
+    )
 
 
 def wrong_town(player: "Forgetful", now: Now) -> "Errand":
@@ -103,7 +111,7 @@ def wrong_town(player: "Forgetful", now: Now) -> "Errand":
     fact = now.recall.active(mission.LAB_DOOR)
     slip = player.slips.begin(
         "context_substitution",
-        "Applies the note about the door in MOSSBANK (east, on the southern path) to FERNWELL and enters the rest house.",
+        "Applies the note about the door in MOSSBANK (east, southern path) to FERNWELL and enters the rest house.",
         now.decision, player.actions, [fact],
     )  # fmt: skip
     reads = (fact.fact_id,) if fact else ()
@@ -111,7 +119,9 @@ def wrong_town(player: "Forgetful", now: Now) -> "Errand":
     why = "My note says: the door I need is east, on the southern path. The shop must be there."
     now = yield from walk_to(player, now, inside, why, reads)
     player.slips.recover(slip, now.decision, player.actions)
-    words = "Beds and a nurse: this is the rest house. My note was about MOSSBANK, not FERNWELL. The shop is on the other side."
+    words = (
+        "Beds and a nurse: this is the rest house. My note was about MOSSBANK, not FERNWELL. The shop is in the west."
+    )
     seen = mission.SHOP_DOOR.written("The east door led into the rest house; a roof marked SHOP is in the west.", 0.85)
     yield Turn(words, ("NOOP",), writes=(seen,))
 
@@ -119,7 +129,7 @@ def wrong_town(player: "Forgetful", now: Now) -> "Errand":
 def forgot_parcel(player: "Forgetful", now: Now) -> "Errand":
     """Leave the shop with the parcel unnoted, come back and ask for it."""
     got = player.ended_at[mission.PARCEL]
-    outside = [to for to in player.world.maps["shop"].warps.values()]
+    outside = list(player.world.maps["shop"].warps.values())
     now = yield from walk_to(player, now, outside, "I leave the shop.")
     aim = now.recall.active(mission.STEPS[mission.PARCEL].goal)
     slip = player.slips.begin(
@@ -135,7 +145,9 @@ def forgot_parcel(player: "Forgetful", now: Now) -> "Errand":
     said = now.scene.box.text if now.scene.box else "The clerk gives me nothing more."
     player.slips.recover(slip, now.decision, player.actions)
     writes = player.parcel_noted(now, said)
-    now = yield player.listen(now)._replace(writes=writes, words=f'The clerk says: "{said}" So I have the PARCEL already.'[:600])
+    now = yield player.listen(now)._replace(
+        writes=writes, words=f'The clerk says: "{said}" So I have the PARCEL already.'[:600]
+    )
     yield from read_through(player, now)
 
 
@@ -145,7 +157,9 @@ def invented(player: "Forgetful", now: Now) -> "Errand":
     listed = ", ".join(now.scene.menu.entries) if now.scene.menu else ""
     looked = now.decision
     now = yield Turn(
-        f"The menu lists: {listed}. No LOGBOOK yet. I close it.", ("B", "NOOP"), writes=(NO_LOGBOOK.written(f"The menu lists: {listed}"[:300]),)
+        f"The menu lists: {listed}. No LOGBOOK yet. I close it.",
+        ("B", "NOOP"),
+        writes=(NO_LOGBOOK.written(f"The menu lists: {listed}"[:300]),),
     )
     now = yield from close_menus(player, now, "I close the menu.")
     for _ in range(3):
@@ -180,11 +194,11 @@ def both_true(player: "Forgetful", now: Now) -> "Errand":
     yes, no = now.recall.active(mission.PARCEL_COLLECTED), now.recall.active(NOT_COLLECTED)
     slip = player.slips.begin(
         "contradiction",
-        "Holds 'the PARCEL is collected' and 'the PARCEL is not collected' for true at once and turns back to the shop.",
+        "Holds 'the PARCEL is collected' and 'the PARCEL is not collected' for true at once and turns back.",
         now.decision, player.actions, [yes, no],
     )  # fmt: skip
     reads = tuple(one.fact_id for one in (yes, no) if one is not None)
-    why = "The PARCEL is collected and I must bring it south; it is not collected and I must fetch it. I turn back for it."
+    why = "The PARCEL is collected and I bring it south; it is not collected and I must fetch it. I turn back."
     now = yield from back_a_little(player, now, start, why, reads)
     now = yield from open_page(player, now, "BAG", "Both cannot be. I look into the BAG.", reads)
     if now.scene.menu is not None and now.scene.menu.name == "start":
@@ -192,7 +206,9 @@ def both_true(player: "Forgetful", now: Now) -> "Errand":
     no = now.recall.active(NOT_COLLECTED)
     player.slips.recover(slip, now.decision, player.actions)
     mended = mission.PARCEL_COLLECTED.written("The BAG lists the PARCEL.", supersedes=no.fact_id if no else None)
-    now = yield Turn("The BAG lists the PARCEL: it is collected. I strike the other note.", ("B", "NOOP"), reads, (mended,))
+    now = yield Turn(
+        "The BAG lists the PARCEL: it is collected. I strike the other note.", ("B", "NOOP"), reads, (mended,)
+    )
     yield from close_menus(player, now, "I close the menu.")
 
 

@@ -94,8 +94,8 @@ class Gazetteer:
             looks[y, x] = self.look(row[(x - OWN_COLUMN) % len(row)], None)
         owner = np.full((height, width), UNKNOWN, dtype=np.int32)
         for k, (one, (_, x, y)) in enumerate(zip(maps, parts, strict=True)):
-            looks[y + OWN_ROW : y + OWN_ROW + one.height, x + OWN_COLUMN : x + OWN_COLUMN + one.width] = (
-                self.map_looks(one)
+            looks[y + OWN_ROW : y + OWN_ROW + one.height, x + OWN_COLUMN : x + OWN_COLUMN + one.width] = self.map_looks(
+                one
             )
             owner[y : y + one.height, x : x + one.width] = k
         return Space(looks, owner, tuple(one.name for one in maps), tuple((x, y) for _, x, y in parts))

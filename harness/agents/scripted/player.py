@@ -13,6 +13,7 @@ from harness.agents.scripted.sight import Scene
 from harness.agents.scripted.trail import Trail
 from harness.agents.scripted.turns import Now, Turn, reply
 from harness.agents.scripted.words import presses, whereabouts
+from harness.agents.scripted.world import WAYS
 from harness.formats.action import MemoryWrite
 from harness.formats.base import Button
 from harness.formats.evidence import PlantedError
@@ -124,7 +125,9 @@ class Player:
 
     def learn(self, now: Now) -> list[MemoryWrite]:
         """Return what this picture teaches: steps that ended, and places worth knowing."""
-        self.stage = max(self.stage, mission.reached(now.recall, now.view.objective)) if self.trusts(now) else self.stage
+        self.stage = (
+            max(self.stage, mission.reached(now.recall, now.view.objective)) if self.trusts(now) else self.stage
+        )
         before = self.stage
         self.stage, cue = mission.shown_done(self.stage, now.scene)
         if self.stage == mission.RIVAL and self.fought and now.scene.screen in ("overworld", "dialogue"):
@@ -138,7 +141,19 @@ class Player:
             self.trail.gain()
             if self.stage < mission.OVER:
                 writes.append(mission.STEPS[self.stage].goal.written(cue))
-        return writes
+        return writes + self.places_learnt(now, before, cue)
+
+    def places_learnt(self, now: Now, before: int, cue: str) -> list[MemoryWrite]:
+        """Return what the picture teaches about where things are."""
+        here = now.scene.place
+        if before == mission.NORTH and self.stage > before:
+            return [mission.WAY_OUT.written(f"At the north edge. {cue}"[:300])]
+        by_the_door = here is not None and here.map == "town" and abs(here.x - 17) + abs(here.y - 16) <= 2
+        if self.stage >= mission.WALK and by_the_door and not now.recall.knows(mission.LAB_DOOR):
+            return [
+                mission.LAB_DOOR.written("I come out of the laboratory: east of the main path, on the southern one.")
+            ]
+        return []
 
     def trusts(self, now: Now) -> bool:
         """Tell whether memory may say which step is at hand."""
@@ -187,7 +202,9 @@ class Player:
         if self.stage == mission.CHOOSE:
             return self.talk(now, self.thing("laboratory", "ball_0"), f"the companion {mission.COMPANION}", reads)
         if person is not None:
-            return self.talk(now, self.thing("shop" if person == "clerk" else "laboratory", person), f"the {person}", reads)
+            return self.talk(
+                now, self.thing("shop" if person == "clerk" else "laboratory", person), f"the {person}", reads
+            )
         return self.walk(now, self.goals(), self.objective, reads) or self._wait(now)
 
     def goals(self) -> list[Place]:
@@ -262,8 +279,8 @@ class Player:
 
     def _another_way(self, now: Now, way: Way) -> Turn:
         self.avoid[way.edges[0].to] = 6
-        button = ("A", "B", "NOOP")[self._still % 3]
-        side = self.draw.choice(("UP", "DOWN", "LEFT", "RIGHT"))
+        buttons: tuple[Button, ...] = ("A", "B", "NOOP")
+        button, side = buttons[self._still % 3], self.draw.choice(tuple(WAYS))
         return Turn(
             f"I have not moved for {self._still} decisions. I press {button} and try another way round.", (button, side)
         )

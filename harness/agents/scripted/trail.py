@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from harness.agents.scripted.plan import Edge, Place
 from harness.formats.base import DecisionNumber
+from harness.formats.evidence import PlantedError
 from harness.routes import RepeatedRoute, Step, Transition, repeated_routes
 
 
@@ -48,14 +49,26 @@ class Trail:
             here = edge.to
         return count == len(way)
 
-    def repeated(self) -> list[tuple[RepeatedRoute, DecisionNumber, DecisionNumber]]:
-        """Return every repeated route with the decisions its first passage and its repetition start with."""
-        routes = repeated_routes([one.step for one in self.walked])
-        return [
-            (
-                route,
-                self.walked[route.first.first_action - 1].decision,
-                self.walked[route.second.first_action - 1].decision,
-            )
-            for route in routes
-        ]
+    def planted(self) -> list[PlantedError]:
+        """Return every route that was walked again, as it is written to ``planted/``."""
+        return [self._planted_route(k, found) for k, found in enumerate(self.repeated(), 1)]
+
+    def repeated(self) -> list[RepeatedRoute]:
+        """Return every route that was walked again; its actions are the numbers of proven steps, from 1."""
+        return repeated_routes([one.step for one in self.walked])
+
+    def _planted_route(self, number: int, found: RepeatedRoute) -> PlantedError:
+        first = self.walked[found.first.first_action - 1].decision
+        again = self.walked[found.second.first_action - 1].decision
+        return PlantedError(
+            planted_id=f"route-{number:02d}",
+            kind="repeated_route",
+            type=None,
+            severity=None,
+            cited_facts=[],
+            cited_decisions=[first],
+            cited_frames=[],
+            decision=again,
+            recovery_decision=None,
+            words=f"Walks the same {found.steps} steps again as from decision {first} on, with nothing gained in between.",
+        )

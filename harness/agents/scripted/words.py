@@ -46,7 +46,9 @@ def landmarks(world: World, name: str) -> list[Landmark]:
     for x, y in one.signs:
         kind = "the signpost" if name in ("town", "road", "next_town") else "something to read"
         found.append(Landmark(Place(name, x, y), kind))
-    found += [Landmark(place, f"the {who}") for who, place in one.people.items() if who in ("clerk", "professor", "nurse")]
+    found += [
+        Landmark(place, f"the {who}") for who, place in one.people.items() if who in ("clerk", "professor", "nurse")
+    ]
     return found
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from harness.agents.scripted.plan import Edge, Place
 from harness.formats.base import Button
+from harness.formats.errors import BadFile
 
 Picture = NDArray[np.uint8]
 TILE = 16
@@ -64,9 +65,20 @@ def art_folder() -> Path:
 
 
 def load_picture(path: Path) -> Picture:
-    """Read a PNG as RGB, five bits a channel; its see-through pixels are ``SEE_THROUGH``."""
-    picture = cv2.cvtColor(cv2.imread(str(path), cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
-    return np.ascontiguousarray(picture & COLOUR_BITS, dtype=np.uint8)
+    """Read a PNG as RGB, five bits a channel; its see-through pixels are ``SEE_THROUGH``.
+
+    Raises:
+        BadFile: it is missing or no picture.
+    """
+    read = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if read is None:
+        raise BadFile(f"{path} is missing or no picture.")
+    return five_bits(np.asarray(cv2.cvtColor(read, cv2.COLOR_BGR2RGB), dtype=np.uint8))
+
+
+def five_bits(picture: Picture) -> Picture:
+    """Return a picture without the lower three bits of each channel."""
+    return np.bitwise_and(picture, np.uint8(COLOUR_BITS))
 
 
 def _tiles(folder: Path) -> dict[str, Tile]:
