@@ -4,6 +4,7 @@ import ctypes
 import ctypes.util
 import os
 import sys
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,7 @@ def annotate(bundle: Path, author: str) -> int:
 def start_application(scheme: "Scheme | None" = None) -> "tuple[QApplication, Look]":
     """Return the one QApplication and its look."""
     from PySide6.QtCore import Qt
+    from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
     from firered_review.qt.look import Look
@@ -54,6 +56,7 @@ def start_application(scheme: "Scheme | None" = None) -> "tuple[QApplication, Lo
         running = QApplication(sys.argv[:1])
         running.setApplicationName("firered-review")
         running.setApplicationDisplayName("FireRed Review")
+        running.setWindowIcon(QIcon(str(files("firered_resources").joinpath("icons/firered-review.svg"))))
     return running, Look(running, scheme)
 
 
@@ -94,6 +97,6 @@ def _x_answers(display: str) -> bool:
     xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
     xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
     connection = xcb.xcb_connect(display.encode(), None)
-    fine = xcb.xcb_connection_has_error(connection) == 0
+    fine: bool = xcb.xcb_connection_has_error(connection) == 0
     xcb.xcb_disconnect(connection)
     return fine

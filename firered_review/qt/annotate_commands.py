@@ -1,5 +1,6 @@
 """The commands of the annotate window: what each key and menu entry does to session, labelling and playback."""
 
+import functools
 from typing import Protocol
 
 from firered_review.qt.commands import Command
@@ -162,7 +163,9 @@ def _go(desk: Desk, go: Going, playback: Playback) -> list[Command]:
 
 def _label(desk: Desk, labelling: Labelling) -> list[Command]:
     milestones = [
-        Command(f"milestone_{one[1:]}", f"Milestone {one[1:]} here", "Label", lambda one=one: labelling.milestone(one))
+        Command(
+            f"milestone_{one[1:]}", f"Milestone {one[1:]} here", "Label", functools.partial(labelling.milestone, one)
+        )
         for one in MILESTONES
     ]
     return [

@@ -5,6 +5,7 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from firered_review.core.history import Changes
 from firered_review.qt.annotate_commands import annotate_commands
 from firered_review.qt.asking import Asking
 from firered_review.qt.bars import StatusBar, TopBar
@@ -27,7 +28,6 @@ from firered_review.qt.session import ReviewSession
 from firered_review.qt.showing import HINT, Showing, saved_words
 from firered_review.qt.timeline import Timeline
 from firered_review.qt.timeline_source import content_of, draft_mark, mark_of
-from firered_review.store.labels import Changes
 
 _HINTS = (
     (("1", "–", "8"), "milestone"),
@@ -329,7 +329,7 @@ class AnnotateWindow(QMainWindow):
         self.labels_panel.setFixedWidth(236 if narrow else 286)
         self.decision_panel.setFixedWidth(268 if narrow else 344)
         self.frame_panel.set_narrow(narrow)
-        self.labels_panel.set_narrow(self.height() < _LOW)
+        self.labels_panel.set_low(self.height() < _LOW)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenuBar, QWidget
 from typing_extensions import override
@@ -26,7 +26,8 @@ class TopBar(QFrame):
         self.menus = QMenuBar()
         self.menus.setNativeMenuBar(False)
         self.menus.setFont(text_font())
-        row.addWidget(self.menus)
+        self.menus.setFixedHeight(28)
+        row.addWidget(self.menus, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
         self._chips = [chip() for _ in range(chips)]
         for one in self._chips:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from firered_review.qt.fact_delegate import FACT_HEIGHT, FactDelegate
 from firered_review.qt.label_words import grouped
 from firered_review.qt.look import Look, text_font
 from firered_review.qt.memory_history import FactState
@@ -53,11 +54,11 @@ class DecisionPanel(QFrame):
         column.addWidget(self._actions_card())
         self._paragraphs = _Paragraphs(look)
         self._paragraphs.fact_chosen.connect(self.choose_fact)
-        column.addWidget(self._paragraphs, 2)
+        column.addWidget(self._paragraphs, 4)
         self._veil = self._make_veil()
         column.addWidget(self._veil)
         self._memory = self._make_memory()
-        column.addWidget(self._memory, 3)
+        column.addWidget(self._memory, 5)
         column.addStretch(0)
         self._chosen: str | None = None
 
@@ -164,14 +165,15 @@ class DecisionPanel(QFrame):
         self._table = self._make_table()
         column.addWidget(self._table, 1)
         self._detail = _FactCard(self._look)
-        self._detail.cite_asked.connect(lambda: self._chosen and self.cite_asked.emit(self._chosen))
-        self._detail.evidence_asked.connect(lambda: self._chosen and self.evidence_asked.emit(self._chosen))
+        self._detail.cite_asked.connect(self._ask_cite)
+        self._detail.evidence_asked.connect(self._ask_evidence)
         column.addWidget(self._detail)
         return part
 
     def _make_table(self) -> QTableView:
         table = QTableView()
         table.setModel(self.model)
+        table.setItemDelegate(FactDelegate(self._look, table))
         table.setFrameShape(QFrame.Shape.NoFrame)
         table.setShowGrid(False)
         table.setAccessibleName("memory at the cursor")
@@ -183,11 +185,11 @@ class DecisionPanel(QFrame):
         table.setTabKeyNavigation(False)
         rows = table.verticalHeader()
         rows.hide()
-        rows.setDefaultSectionSize(28)
+        rows.setDefaultSectionSize(FACT_HEIGHT)
         columns = table.horizontalHeader()
         columns.setHighlightSections(False)
         columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, 60), (2, 78)):
+        for column, width in ((1, 64), (2, 84)):
             columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             columns.resizeSection(column, width)
         table.clicked.connect(self._click)
@@ -200,6 +202,14 @@ class DecisionPanel(QFrame):
             self._chosen = state.fact.fact_id
             self._show_chosen()
             self.fact_chosen.emit(self._chosen)
+
+    def _ask_cite(self) -> None:
+        if self._chosen:
+            self.cite_asked.emit(self._chosen)
+
+    def _ask_evidence(self) -> None:
+        if self._chosen:
+            self.evidence_asked.emit(self._chosen)
 
     def _show_chosen(self) -> None:
         row = self.model.row_of(self._chosen) if self._chosen else None

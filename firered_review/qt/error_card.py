@@ -1,6 +1,6 @@
 """The memory-error card: type, severity, what is cited, the later decision, and what is still needed."""
 
-from typing import get_args
+from typing import Any, get_args
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -189,6 +189,7 @@ class ErrorCard(QWidget):
         while (item := self._citations.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
+                widget.hide()
                 widget.deleteLater()
         for place, citation in enumerate(draft.citations):
             button = QPushButton(f"{citation_words(citation)}   ×")
@@ -207,7 +208,7 @@ class ErrorCard(QWidget):
     def _choose_type(self, place: int) -> None:
         self._tell(type=self._rubric.types[place - 1].id if place > 0 else None)
 
-    def _tell(self, **chosen: object) -> None:
+    def _tell(self, **chosen: Any) -> None:
         if not self._showing:
             self.redrafted.emit(self._draft._replace(**chosen))
 

@@ -68,8 +68,8 @@ class FrameView(QWidget):
         painter.fillRect(self.rect(), self._look.theme.sunk)
         if not self._images:
             painter.setPen(self._look.theme.warning)
-            area = self.rect().adjusted(24, 0, -24, 0)
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._fault)
+            middle = self.rect().adjusted(24, 0, -24, 0)
+            painter.drawText(middle, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._fault)
             return
         size = FRAME * self.zoom
         ratio = self.devicePixelRatioF()

@@ -4,6 +4,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
 from harness.evidence.motion import MotionReader
@@ -13,6 +14,7 @@ OpenReader = Callable[[], MotionReader]
 CACHED_FRAMES = 360
 """Pictures kept in memory, 150 kB each."""
 AHEAD = 48
+FRAME_SIZE = QSize(240, 160)
 
 
 def decode(reader: MotionReader, frame: int) -> QImage:
@@ -21,8 +23,8 @@ def decode(reader: MotionReader, frame: int) -> QImage:
     Raises:
         BadFile: the frame is missing or its picture is damaged.
     """
-    image = QImage.fromData(reader.png(frame), "PNG")  # type: ignore[call-overload]
-    if image.isNull():
+    image = QImage.fromData(reader.png(frame), "PNG")  # type: ignore[arg-type] # the stub says bytes, the library str
+    if image.size() != FRAME_SIZE:
         raise BadFile(f"Frame {frame} of this trial cannot be decoded: its motion store is damaged.")
     return image.convertToFormat(QImage.Format.Format_RGB32)
 

@@ -123,12 +123,14 @@ def frame_of(label: Label) -> FrameNumber:
 def spans_of(label: Label) -> tuple[tuple[int, int], ...]:
     """Return the stretches of frames a label covers."""
     if isinstance(label, RouteLabel):
-        segments = (label.first, label.second)
-    elif isinstance(label, BattleLabel):
-        segments = (label.span,)
-    else:
-        return ((label.frame.frame, label.frame.frame),)
-    return tuple((one.first.frame, one.last.frame) for one in segments)
+        return (_ends(label.first), _ends(label.second))
+    if isinstance(label, BattleLabel):
+        return (_ends(label.span),)
+    return ((label.frame.frame, label.frame.frame),)
+
+
+def _ends(segment: Segment) -> tuple[int, int]:
+    return segment.first.frame, segment.last.frame
 
 
 def _span(segment: Segment) -> str:

@@ -1,6 +1,6 @@
 """Making labels at the cursor: what is pending (in, out, first passage, battle, memory error) and what is stored."""
 
-from typing import get_args
+from typing import Any, get_args
 
 from PySide6.QtCore import QObject, Signal
 
@@ -184,7 +184,7 @@ class Labelling(QObject):
             what = f"frame {grouped(self._session.cursor)}"
         have = self.draft.citations if self.draft else ()
         if citation not in have:
-            later = {} if self.draft else {"not_recovered": True}
+            later: dict[str, Any] = {} if self.draft else {"not_recovered": True}
             self._redraft(citations=(*have, citation), **later)
         self.said.emit(f"Cited {what}. E sets the later decision to the one at the cursor.")
 
@@ -271,7 +271,7 @@ class Labelling(QObject):
         self.said.emit("Brought back." if changes else "There is nothing to bring back.")
 
     # --- inside -----------------------------------------------------------------------------------------------------
-    def _redraft(self, **chosen: object) -> None:
+    def _redraft(self, **chosen: Any) -> None:
         self.draft = (self.draft or ErrorDraft())._replace(**chosen)
         self.pending_changed.emit()
 

@@ -26,6 +26,7 @@ class RowList(QListView):
         super().__init__()
         self._delegate = RowDelegate(look)
         self._preferred = preferred_rows
+        self._squeezed = False
         self.setItemDelegate(self._delegate)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
@@ -44,9 +45,14 @@ class RowList(QListView):
     def sizeHint(self) -> QSize:
         return QSize(200, (self._preferred or 4) * ROW_HEIGHT)
 
+    def squeeze(self, *, on: bool) -> None:
+        """Let the list become shorter than its rows, or not."""
+        self._squeezed = on
+        self.updateGeometry()
+
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(100, 2 * ROW_HEIGHT)
+        return QSize(100, (2 if self._squeezed or not self._preferred else self._preferred) * ROW_HEIGHT)
 
 
 class LabelsPanel(QFrame):
@@ -119,9 +125,10 @@ class LabelsPanel(QFrame):
         one = self._milestones.definitions[place]
         self._definition.show_words(f"{one.id[1:]} · {one.title}", one.definition)
 
-    def set_narrow(self, narrow: bool) -> None:
+    def set_low(self, low: bool) -> None:
         """Leave out the definition where there is no room for it."""
-        self._definition.setVisible(not narrow)
+        self._definition.setVisible(not low)
+        self._milestone_list.squeeze(on=low)
 
     def _click(self, index: QModelIndex) -> None:
         row: Row | None = index.data(ROW_ROLE)

@@ -81,8 +81,9 @@ class Look(QObject):
     def _apply(self) -> None:
         self._application.setPalette(_palette(self.theme))
         sheet = files("firered_resources").joinpath("themes/style.qss").read_text(encoding="utf-8")
-        colours = {key: value.name() for key, value in self.theme._asdict().items() if isinstance(value, QColor)}
-        self._application.setStyleSheet(Template(sheet).substitute(colours))
+        words = {key: value.name() for key, value in self.theme._asdict().items() if isinstance(value, QColor)}
+        icons = str(files("firered_resources").joinpath("icons")).replace("\\", "/")
+        self._application.setStyleSheet(Template(sheet).substitute(words, name=self.theme.name, icons=icons))
 
 
 def system_scheme() -> Scheme:
@@ -112,7 +113,7 @@ def _font(families: list[str], size: int, *, bold: bool) -> QFont:
     font = QFont(families)
     font.setPixelSize(size)
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    font.setFeature(QFont.Tag.fromString("tnum"), 1)  # type: ignore[call-arg,arg-type]
+    font.setFeature(QFont.Tag.fromString("tnum"), 1)
     return font
 
 

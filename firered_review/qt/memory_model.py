@@ -77,7 +77,7 @@ class MemoryModel(QAbstractTableModel):
         if state is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            cells = (f"{state.fact.fact_id}  {state.words}", str(state.stored), str(state.confirmed))
+            cells = (state.words, str(state.stored), str(state.confirmed))
             return cells[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{state.fact.fact_id} ({state.fact.kind}): {state.fact.value}"

@@ -50,8 +50,8 @@ class RowDelegate(QStyledItemDelegate):
             return QSize(100, ROW_HEIGHT)
         if row.look == "heading":
             return QSize(100, _HEADING_HEIGHT)
-        width = max(100, option.rect.width() - 2 * _SIDE)  # type: ignore[attr-defined]
-        metrics = option.fontMetrics  # type: ignore[attr-defined]
+        width = max(100, option.rect.width() - 2 * _SIDE)
+        metrics = option.fontMetrics
         box = metrics.boundingRect(QRect(0, 0, width, 400), Qt.TextFlag.TextWordWrap, row.text)
         return QSize(100, box.height() + 10)
 
@@ -60,8 +60,8 @@ class RowDelegate(QStyledItemDelegate):
         row: Row | None = index.data(ROW_ROLE)
         if row is None:
             return
-        area: QRect = option.rect  # type: ignore[attr-defined]
-        state: Any = option.state  # type: ignore[attr-defined]
+        area: QRect = option.rect
+        state: Any = option.state
         painter.save()
         if row.look == "label":
             self._paint_label(painter, area, row, selected=bool(state & QStyle.StateFlag.State_Selected))

@@ -1,24 +1,28 @@
 """The hub of the annotate window: bundle, store, trial and cursor; every change takes this one road."""
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from firered_review.core.errors import ReviewError
+from firered_review.core.history import Changes
 from firered_review.core.rules import TrialFacts
 from firered_review.qt.coverage import SeenFrames
 from firered_review.qt.frames import FrameSource
 from firered_review.qt.memory_history import MemoryHistory
 from firered_review.store.bundle import Bundle, TrialView
-from firered_review.store.labels import Changes, LabelStore
+from firered_review.store.labels import LabelStore
 from harness.formats.base import DecisionNumber, FrameNumber
 from harness.formats.bundle import BundleText
 from harness.formats.errors import HarnessError
-from harness.formats.labels import Label
+from harness.formats.labels import Label, Stage
 
 KNOWN_ERRORS = (ReviewError, HarnessError)
 _FLUSH_MS = 1000
+Done = TypeVar("Done")
 
 
 class ReviewSession(QObject):
@@ -45,9 +49,13 @@ class ReviewSession(QObject):
         self._texts: dict[DecisionNumber, BundleText] | None = None
         self._history: MemoryHistory | None = None
         self._closed = False
+        self.cursor: FrameNumber = 0
+        """The frame that everything shown belongs to."""
+        self._place: FrameNumber = 0
+        self.stage: Stage = 1
+        self._open(bundle.trials[0])
         self._timer = QTimer(self, interval=_FLUSH_MS)
         self._timer.timeout.connect(self.flush)
-        self._begin(bundle.trials[0])
         self._timer.start()
 
     # --- trials -----------------------------------------------------------------------------------------------------
@@ -56,7 +64,7 @@ class ReviewSession(QObject):
         if codename == self.trial.codename:
             return
         self._leave_trial()
-        self._begin(codename)
+        self._open(codename)
         self.trial_changed.emit()
 
     def beside(self, step: int) -> str | None:
@@ -150,7 +158,7 @@ class ReviewSession(QObject):
         if self._closed or self._store.locked:
             return
         for stretch in self.seen.take():
-            self._attempt(lambda stretch=stretch: self._store.saw(self.trial.codename, *stretch))
+            self._attempt(functools.partial(self._store.saw, self.trial.codename, *stretch))
         if self.cursor != self._place:
             self._store.set_place(self.trial.codename, self.cursor)
             self._place = self.cursor
@@ -164,21 +172,21 @@ class ReviewSession(QObject):
             self.bundle.close()
 
     # --- inside -----------------------------------------------------------------------------------------------------
-    def _begin(self, codename: str) -> None:
+    def _open(self, codename: str) -> None:
         self.trial: TrialView = self.bundle.trial(codename)
         self.source = FrameSource(self.trial.open_frames)
-        self.stage: int = self._store.stage(codename)
+        self.stage = self._store.stage(codename)
         self._labels = dict(self._store.labels(codename))
         self._texts = self._history = None
         self.seen = SeenFrames(self.source.count, self._store.coverage(codename).frames)
         self._place = self._store.place(codename) or 0
-        self.cursor: FrameNumber = min(self._place, self.source.count - 1)
+        self.cursor = min(self._place, self.source.count - 1)
 
     def _leave_trial(self) -> None:
         self.flush()
         self.source.close()
 
-    def _attempt(self, act):  # type: ignore[no-untyped-def]
+    def _attempt(self, act: Callable[[], Done]) -> Done | None:
         """Do one thing to the store; where it names labels, take them over and tell everybody."""
         try:
             done = act()

@@ -50,6 +50,8 @@ def paint_map(painter: QPainter, content: TimelineContent, scale: Scale, theme: 
             for first, last in mark.spans:
                 width = max(2.0, small.x(last) - small.x(first))
                 painter.fillRect(QRectF(small.x(first), 15, width, 3), theme.route)
+    if scale.per_pixel * scale.width >= content.frames - 1:
+        return
     shade = QColor(theme.accent)
     shade.setAlphaF(0.14)
     painter.setBrush(shade)

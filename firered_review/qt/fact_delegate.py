@@ -1,0 +1,50 @@
+"""Painting a row of the memory table: the fact in words, its id below, decisions at the right."""
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from typing_extensions import override
+
+from firered_review.qt.look import Look, mono_font
+from firered_review.qt.memory_model import FACT_ROLE
+
+FACT_HEIGHT = 42
+_SIDE = 14
+
+
+class FactDelegate(QStyledItemDelegate):
+    """Two lines in the first column, one in the others; a thin line below each row."""
+
+    def __init__(self, look: Look, parent: QObject) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._small = mono_font(11)
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(60, FACT_HEIGHT)
+
+    @override
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        theme = self._look.theme
+        area: QRect = option.rect
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(area, theme.accent_soft)
+        painter.fillRect(QRectF(area.left(), area.bottom(), area.width(), 1), theme.line)
+        text = index.data(Qt.ItemDataRole.DisplayRole) or ""
+        painter.setFont(index.data(Qt.ItemDataRole.FontRole))
+        painter.setPen(index.data(Qt.ItemDataRole.ForegroundRole))
+        if index.column() == 0:
+            inside = area.adjusted(_SIDE, 5, -4, -5)
+            short = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, inside.width())
+            painter.drawText(inside, Qt.AlignmentFlag.AlignTop, short)
+            painter.setFont(self._small)
+            painter.setPen(theme.secondary)
+            painter.drawText(inside, Qt.AlignmentFlag.AlignBottom, index.data(FACT_ROLE) or "")
+        else:
+            inside = area.adjusted(0, 0, -_SIDE if index.column() == 2 else -8, 0)
+            painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.restore()
