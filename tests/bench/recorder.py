@@ -1,0 +1,156 @@
+"""Rows of the recorder: keeping up with the emulation, the price of a decision, the cost of checking."""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from harness.emulator.game import EMBEDDED, game_files
+from harness.emulator.mgba_core import MgbaCore
+from harness.emulator.port import KEY_BITS
+from harness.evidence.motion import MotionWriter
+from harness.evidence.reader import Experiment
+from harness.evidence.sums import check_sums
+from harness.evidence.verify import verify_experiment
+from harness.formats.base import Button, sha256_hex
+from harness.formats.manifest import Local
+from tests.bench.row import Row, at_least, at_most, interleaved_ratio, percentile_95, seconds
+from tests.evidence.experiments import Recording, scaffold
+
+ROUNDS = 7
+FRAMES = 900
+TUNE: tuple[Button, ...] = ("DOWN", "RIGHT", "UP", "LEFT", "DOWN", "DOWN", "A", "LEFT", "B", "UP", "RIGHT", "START")
+HELD, TACT = 20, 24
+ROOT = Path(__file__).parents[2]
+
+
+def keys(number: int) -> int:
+    """Return the keys held in a frame: a walk with turns, doors, boxes and menus."""
+    return KEY_BITS[TUNE[number // TACT % len(TUNE)]] if number % TACT < HELD else 0
+
+
+def cartridge() -> MgbaCore:
+    """Return a core with our own cartridge."""
+    game = game_files(Local(rom=EMBEDDED, state=EMBEDDED))
+    return MgbaCore(game.rom, game.state, *(sha256_hex(path.read_bytes()) for path in game))
+
+
+def play_bare(core: MgbaCore, frames: int = FRAMES) -> None:
+    """Emulate, and look at nothing."""
+    core.restore()
+    native = core._open()
+    for number in range(frames):
+        native.run(keys(number))
+
+
+def play_kept(core: MgbaCore, folder: Path, frames: int = FRAMES) -> None:
+    """Emulate and keep every frame: hashed, encoded, on disk."""
+    core.restore()
+    writer = MotionWriter(folder / "motion.sqlite")
+    for number in range(frames):
+        writer.add(number, core.run_frame(keys(number)))
+    writer.close()
+    (folder / "motion.sqlite").unlink()
+
+
+def measure() -> Iterator[Row]:
+    """Yield the recorder's rows."""
+    (ROOT / "build").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=ROOT / "build") as name:  # on a disk that syncs, unlike many a /tmp
+        folder = Path(name)
+        core = cartridge()
+        yield from _keeping_up(core, folder)
+        yield from _decisions(core, folder)
+        core.close()
+        yield from _checking(folder / "small")
+        yield from _kills(folder)
+
+
+def _keeping_up(core: MgbaCore, folder: Path) -> Iterator[Row]:
+    ratio = interleaved_ratio(lambda: play_bare(core), lambda: play_kept(core, folder), ROUNDS)
+    yield at_least("one recorder, every frame kept / the bare core", ratio, 0.6)
+    alone = median(seconds(lambda: play_bare(core)) for _ in range(3))
+    script = (
+        "import sys; from pathlib import Path; from tests.bench.recorder import *\n"
+        "core = cartridge(); folder = Path(sys.argv[1]); play_kept(core, folder); sys.stdin.readline()\n"
+        "print(min(seconds(lambda: play_kept(core, folder)) for _ in range(3)))"
+    )
+    pair = []
+    for number in range(2):
+        own = folder / f"recorder-{number}"
+        own.mkdir()
+        arguments = [sys.executable, "-c", script, str(own)]
+        pair.append(subprocess.Popen(arguments, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+    for one in pair:
+        assert one.stdin is not None
+        one.stdin.write("\n")
+        one.stdin.flush()
+    slowest = max(float(one.communicate()[0]) for one in pair)
+    yield at_least("two recorders at once, the slower / the bare core alone", alone / slowest, 0.3)
+
+
+def _decisions(core: MgbaCore, folder: Path) -> Iterator[Row]:
+    """Record a trial of 300 decisions; what the writer takes on top of its frames is the price of evidence."""
+    experiment = scaffold(folder / "small")
+    number = count()
+    core.restore()
+    spent = [0.0]
+
+    def play(_: int) -> bytes:
+        start = perf_counter()
+        rgb = core.run_frame(keys(next(number)))
+        spent[0] += perf_counter() - start
+        return rgb
+
+    recording = Recording(experiment, "alder", 1, play)
+    prices = []
+    for decision in range(300):
+        spent[0] = 0.0
+        start = perf_counter()
+        recording.decide([TUNE[decision % len(TUNE)]] * 8)
+        prices.append((perf_counter() - start - spent[0]) * 1000)
+    recording.close()
+    yield at_most("added to a decision by evidence, p95 of 300", percentile_95(prices), 15, " ms")
+
+
+def _checking(experiment: Path) -> Iterator[Row]:
+    """Check a package of twelve such trials."""
+    first = experiment / "trials" / "alder-01"
+    for number in range(2, 13):
+        shutil.copytree(first, experiment / "trials" / f"alder-{number:02d}")
+    names = sorted(p for p in experiment.rglob("*") if p.is_file() and p.name not in ("SHA256SUMS", "local.yaml"))
+    lines = [f"{sha256_hex(p.read_bytes())}  {p.relative_to(experiment).as_posix()}\n" for p in names]
+    (experiment / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
+
+    def plain() -> None:
+        arguments = ["sha256sum", "--check", "--quiet", "SHA256SUMS"]
+        subprocess.run(arguments, cwd=experiment, check=True)
+
+    def ours() -> None:
+        assert check_sums(experiment) == []
+
+    yield at_least("checking a package's bytes / sha256sum --check", interleaved_ratio(plain, ours, 5), 2)
+    trials = Experiment(experiment).trials()
+    frames = sum(trial.closing.frames for trial in trials)
+    without = seconds(lambda: verify_experiment(experiment))
+    taken = seconds(lambda: verify_experiment(experiment, pictures=True)) - without
+    yield at_most(f"verify --pictures, a frame of {frames}", taken / frames * 1000, 0.6, " ms")
+    draw = Random(1)  # noqa: S311 - a bench's variety, no secret
+    with trials[0].frames as motion:
+        jumps = [draw.randrange(motion.count) for _ in range(1000)]
+        times = [seconds(lambda place=place: motion.rgb(place)) * 1000 for place in jumps]  # type: ignore[misc]
+    yield at_most("a random frame from the motion store, decoded and checked, p95", percentile_95(times), 2, " ms")
+
+
+def _kills(folder: Path) -> Iterator[Row]:
+    (folder / "kills").mkdir()
+    arguments = [sys.executable, "-m", "tests.evidence.kills", str(folder / "kills"), "200", "1"]
+    done = subprocess.run(arguments, cwd=ROOT, check=False, capture_output=True, text=True)
+    lost = len(done.stdout.splitlines()) - 1 if done.returncode in (0, 1) else 200
+    yield Row("kill -9 at 200 random moments of recording: things lost", "0", str(lost), lost == 0)
