@@ -53,7 +53,7 @@ def open_database(path: Path, schema: Sequence[str], what: str, *, create: bool)
             if connection is not None:
                 connection.close()
             raise
-    return Database(connection, recursive_triggers=True)
+    return Database(connection, recursive_triggers=True, execute_plugins=False)
 
 
 def _create(connection: sqlite3.Connection, schema: Sequence[str]) -> None:
@@ -89,7 +89,10 @@ def _named(statement: str) -> str:
 
 @contextlib.contextmanager
 def written(db: Database, path: Path) -> Iterator[None]:
-    """One transaction that is on disk when it ends; a fault takes everything in it back."""
+    """One transaction that is on disk when it ends; a fault takes everything in it back. Inside another it joins it."""
+    if db.conn.in_transaction:
+        yield
+        return
     with known_faults(path):
         db.conn.execute("BEGIN IMMEDIATE")
         try:

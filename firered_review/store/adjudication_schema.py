@@ -1,0 +1,89 @@
+"""Tables, views and triggers of the adjudication database, to the letter: opening compares them."""
+
+from firered_review.store.database import append_only
+
+_TABLES = [
+    """CREATE TABLE reconciliation (
+  id INTEGER PRIMARY KEY CHECK (id = 1), commitment TEXT NOT NULL, sums_sha256 TEXT NOT NULL,
+  codebook TEXT NOT NULL, demonstration INTEGER NOT NULL, oracle INTEGER NOT NULL,
+  program_version TEXT NOT NULL, at TEXT NOT NULL)""",
+    """CREATE TABLE trial (
+  trial TEXT PRIMARY KEY, place INTEGER NOT NULL, frames INTEGER NOT NULL, decisions INTEGER NOT NULL)""",
+    """CREATE TABLE sealed_set (
+  side TEXT PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, reviewer TEXT NOT NULL UNIQUE, digest TEXT NOT NULL,
+  bundle_sha256 TEXT NOT NULL, program_version TEXT NOT NULL, sealed_utc TEXT NOT NULL,
+  declaration TEXT NOT NULL, guess TEXT NOT NULL)""",
+    """CREATE TABLE label_set (
+  side TEXT NOT NULL REFERENCES sealed_set, trial TEXT NOT NULL REFERENCES trial, coverage TEXT NOT NULL,
+  reached_stage INTEGER NOT NULL, stage_one_in_two INTEGER NOT NULL, PRIMARY KEY (side, trial))""",
+    """CREATE TABLE label (
+  side TEXT NOT NULL REFERENCES sealed_set, trial TEXT NOT NULL REFERENCES trial, label_id TEXT NOT NULL,
+  kind TEXT NOT NULL, label TEXT NOT NULL, PRIMARY KEY (side, trial, label_id))""",
+    """CREATE TABLE revision (
+  side TEXT NOT NULL REFERENCES sealed_set, trial TEXT NOT NULL REFERENCES trial, revision INTEGER NOT NULL,
+  record TEXT NOT NULL, PRIMARY KEY (side, trial, revision))""",
+    """CREATE TABLE sign (
+  trial TEXT NOT NULL REFERENCES trial, milestone TEXT NOT NULL, sign TEXT NOT NULL, frame INTEGER NOT NULL,
+  derived INTEGER NOT NULL, unconfirmed INTEGER NOT NULL, PRIMARY KEY (trial, milestone, sign))""",
+    """CREATE TABLE route (
+  trial TEXT NOT NULL REFERENCES trial, number INTEGER NOT NULL, first_first INTEGER NOT NULL,
+  first_last INTEGER NOT NULL, second_first INTEGER NOT NULL, second_last INTEGER NOT NULL,
+  steps INTEGER NOT NULL, PRIMARY KEY (trial, number))""",
+    """CREATE TABLE item (
+  item TEXT PRIMARY KEY, trial TEXT NOT NULL REFERENCES trial, kind TEXT NOT NULL,
+  a TEXT, b TEXT, shown_first TEXT NOT NULL CHECK (shown_first IN ('a', 'b')))""",
+    """CREATE TABLE judgement (
+  number INTEGER PRIMARY KEY, step INTEGER NOT NULL, deed TEXT NOT NULL, item TEXT NOT NULL REFERENCES item,
+  at TEXT NOT NULL, verdict TEXT, label TEXT, reason TEXT NOT NULL, after_evidence INTEGER NOT NULL)""",
+    """CREATE TABLE shown (item TEXT PRIMARY KEY REFERENCES item, at TEXT NOT NULL)""",
+    """CREATE TABLE closing (
+  trial TEXT NOT NULL REFERENCES trial, milestone TEXT NOT NULL, cause TEXT NOT NULL, reason TEXT NOT NULL,
+  at TEXT NOT NULL, PRIMARY KEY (trial, milestone))""",
+    """CREATE TABLE freeze (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL)""",
+    """CREATE TABLE unblinding (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL)""",
+    """CREATE TABLE audit (
+  number INTEGER PRIMARY KEY, at TEXT NOT NULL, what TEXT NOT NULL, detail TEXT NOT NULL,
+  previous TEXT NOT NULL, sha256 TEXT NOT NULL)""",
+]
+KEYS = {
+    "reconciliation": ["id"],
+    "trial": ["trial"],
+    "sealed_set": ["side"],
+    "label_set": ["side", "trial"],
+    "label": ["side", "trial", "label_id"],
+    "revision": ["side", "trial", "revision"],
+    "sign": ["trial", "milestone", "sign"],
+    "route": ["trial", "number"],
+    "item": ["item"],
+    "judgement": ["number"],
+    "shown": ["item"],
+    "closing": ["trial", "milestone"],
+    "freeze": ["id"],
+    "unblinding": ["id"],
+    "audit": ["number"],
+}
+ORIGINALS = ("reconciliation", "trial", "sealed_set", "label_set", "label", "revision", "sign", "route")
+"""Tables that reconciling fills and nothing ever adds to."""
+_FROZEN = ("item", "judgement", "closing", "sealed_set", "label_set", "label", "revision", "sign", "route", "trial")
+
+
+def _frozen(table: str) -> str:
+    when = "EXISTS (SELECT 1 FROM freeze)"
+    refuse = "SELECT RAISE(ABORT, 'the labels are frozen')"
+    return f"CREATE TRIGGER {table}_frozen BEFORE INSERT ON {table} WHEN {when} BEGIN {refuse}; END"
+
+
+_VIEW = """CREATE VIEW decision AS SELECT item.item, item.trial, item.kind, judgement.verdict, judgement.label,
+  judgement.reason, judgement.at, judgement.after_evidence FROM item LEFT JOIN judgement
+  ON judgement.number = (SELECT max(number) FROM judgement AS one WHERE one.item = item.item)"""
+_INDEXES = [
+    "CREATE INDEX item_by_trial ON item (trial)",
+    "CREATE INDEX judgement_by_item ON judgement (item)",
+]
+SCHEMA = [
+    *_TABLES,
+    *_INDEXES,
+    *(trigger for table, key in KEYS.items() for trigger in append_only(table, key)),
+    *map(_frozen, _FROZEN),
+    _VIEW,
+]

@@ -1,0 +1,135 @@
+"""What reconciling left in an adjudication database: the originals, and copies of signs and detected routes."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from firered_review.core.errors import ReviewError, Tampered
+from firered_review.core.judgement import DetectedRoute, Side, Sign
+from firered_review.store.adjudication_schema import SCHEMA
+from firered_review.store.database import close, known_faults, open_database, row_of
+from harness.formats.base import Sha256
+from harness.formats.codebook import CodebookSet
+from harness.formats.labels import Coverage, Label
+
+WHAT = "an adjudication database"
+LABEL: TypeAdapter[Label] = TypeAdapter(Label)
+
+
+class SetInfo(NamedTuple):
+    """One side: whose sealed set it is, and what its reviewer saw of each trial."""
+
+    side: Side
+    reviewer: str
+    sha256: Sha256
+    coverage: dict[str, Coverage]
+    reached_stage: dict[str, int]
+    labels: dict[str, dict[str, Label]]
+    """Trial → label id → label."""
+
+
+class Reconciled:
+    """The part of an adjudication database that nobody can change."""
+
+    def __init__(self, path: Path, *, create: bool = False) -> None:
+        self.path = path
+        self.db = open_database(path, SCHEMA, WHAT, create=create)
+
+    def close(self) -> None:
+        """Close the file and leave nothing beside it."""
+        close(self.db)
+
+    @property
+    def commitment(self) -> Sha256:
+        """SHA-256 of the key its trials were blinded with."""
+        return str(self._reconciliation("commitment"))
+
+    @property
+    def sums_sha256(self) -> Sha256:
+        """SHA-256 of the experiment's SHA256SUMS at blinding."""
+        return str(self._reconciliation("sums_sha256"))
+
+    @property
+    def codebook(self) -> CodebookSet:
+        """The codebook that both reviewers used."""
+        with self.plainly():
+            return CodebookSet.model_validate_json(self._reconciliation("codebook"))
+
+    @property
+    def demonstration(self) -> bool:
+        """Whether its reviewers and agents are made up."""
+        return bool(self._reconciliation("demonstration"))
+
+    @property
+    def has_oracle(self) -> bool:
+        """Whether hidden state was recorded."""
+        return bool(self._reconciliation("oracle"))
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the adjudicated labels are frozen."""
+        return row_of(self.db, "SELECT 1 FROM freeze") is not None
+
+    @property
+    def unblinded(self) -> bool:
+        """Whether codenames have been resolved."""
+        return row_of(self.db, "SELECT 1 FROM unblinding") is not None
+
+    @property
+    def trials(self) -> list[str]:
+        """Its codenames, in the adjudicator's order."""
+        return [row[0] for row in self.db.conn.execute("SELECT trial FROM trial ORDER BY place")]
+
+    def decisions_of(self, trial: str) -> int:
+        """Return how many decisions a trial has."""
+        row = row_of(self.db, "SELECT decisions FROM trial WHERE trial = ?", (trial,))
+        if row is None:
+            raise ReviewError(f"{self.path} holds no trial {trial}.")
+        return int(row[0])
+
+    def sets(self) -> list[SetInfo]:
+        """Return the sealed sets, side a first."""
+        found = []
+        with self.plainly():
+            for side, reviewer, digest in self.db.conn.execute(
+                "SELECT side, reviewer, sha256 FROM sealed_set ORDER BY side"
+            ).fetchall():
+                rows = self.db.conn.execute(
+                    "SELECT trial, coverage, reached_stage FROM label_set WHERE side = ?", (side,)
+                ).fetchall()
+                labels: dict[str, dict[str, Label]] = {row[0]: {} for row in rows}
+                for trial, key, text in self.db.conn.execute(
+                    "SELECT trial, label_id, label FROM label WHERE side = ?", (side,)
+                ):
+                    labels[trial][key] = LABEL.validate_json(text)
+                coverage = {row[0]: Coverage.model_validate_json(row[1]) for row in rows}
+                found.append(SetInfo(side, reviewer, digest, coverage, {r[0]: r[2] for r in rows}, labels))
+        return found
+
+    def signs(self) -> list[Sign]:
+        """Return every sign of hidden state; for freezing and scoring, never for a screen before a judgement."""
+        rows = self.db.conn.execute("SELECT * FROM sign ORDER BY trial, milestone, sign").fetchall()
+        return [Sign(t, m, s, frame, bool(derived), bool(unsure)) for t, m, s, frame, derived, unsure in rows]
+
+    def routes(self) -> list[DetectedRoute]:
+        """Return every detected repetition; for scoring, never for a screen before a judgement."""
+        rows = self.db.conn.execute("SELECT * FROM route ORDER BY trial, number").fetchall()
+        return [DetectedRoute(t, (a, b), (c, d), steps) for t, _, a, b, c, d, steps in rows]
+
+    def _reconciliation(self, column: str) -> Any:
+        row = row_of(self.db, f"SELECT {column} FROM reconciliation")  # noqa: S608 - our own names
+        if row is None:
+            raise ReviewError(f"{self.path} is empty: reconcile two sealed sets into it first.")
+        return row[0]
+
+    @contextlib.contextmanager
+    def plainly(self) -> Iterator[None]:
+        """Turn what is wrong with the file into one plain sentence."""
+        try:
+            with known_faults(self.path):
+                yield
+        except (ValidationError, KeyError) as fault:
+            raise Tampered(f"{self.path} is damaged: {str(fault).splitlines()[0]}.") from None
