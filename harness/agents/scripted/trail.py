@@ -70,5 +70,5 @@ class Trail:
             cited_frames=[],
             decision=again,
             recovery_decision=None,
-            words=f"Walks the same {found.steps} steps again as from decision {first} on, with nothing gained in between.",
+            words=f"Walks the {found.steps} steps of decision {first} and after again, with nothing gained in between.",
         )
