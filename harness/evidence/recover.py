@@ -75,15 +75,17 @@ def _remove_empty(trial: Path) -> None:
 def _complete(trial: Path) -> None:
     """Create, empty, what a kill in the first moment prevented."""
     for name in (FRAMES, REQUESTS, RESPONSES):
-        (trial / name).mkdir(exist_ok=True)
+        if not os.path.lexists(trial / name):
+            (trial / name).mkdir()
     for name in JOURNALS:
-        (trial / f"{name}.jsonl").touch()
+        if not os.path.lexists(trial / f"{name}.jsonl"):
+            (trial / f"{name}.jsonl").touch()
 
 
 def _settle_motion(path: Path) -> int:
     """Roll the motion store to its last commit and return its number of frames."""
-    if path.is_symlink():
-        raise BadFile(f"{path} is a link; links are never followed.")
+    if os.path.lexists(path):
+        plain_file(path.parent, path.name)
     try:
         db = sqlite3.connect(path, isolation_level=None, timeout=0.5)
         if not db.execute("SELECT 1 FROM sqlite_master").fetchone():

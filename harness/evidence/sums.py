@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from harness.evidence.places import LABELS, LOCAL, SUMS, TRIALS, plain_folder
+from harness.evidence.places import LABELS, LOCAL, SUMS, TRIALS, plain_file, plain_folder
 from harness.formats.base import Sha256, sha256_hex
 from harness.formats.errors import BadFile, Refused, WrongHash
 from harness.formats.evidence import TrialHeader
@@ -108,7 +108,7 @@ def sums_sha256(experiment: Path) -> Sha256:
     Raises:
         BadFile: there is none.
     """
-    return sha256_hex(read_bytes(experiment / SUMS))
+    return sha256_hex(read_bytes(plain_file(experiment, SUMS)))
 
 
 class _Compared(NamedTuple):
@@ -182,7 +182,7 @@ def _walk(experiment: Path, folder: Path, lines: dict[str, Sha256]) -> _Walk:
 
 def _finished(trial: Path) -> bool:
     try:
-        return read_json(trial / "trial.json", TrialHeader).closing is not None
+        return read_json(plain_file(trial, "trial.json"), TrialHeader).closing is not None
     except BadFile:
         return False
 
