@@ -100,3 +100,29 @@ def _x_answers(display: str) -> bool:
     fine: bool = xcb.xcb_connection_has_error(connection) == 0
     xcb.xcb_disconnect(connection)
     return fine
+
+
+def adjudicate(database: Path, bundle: Path) -> int:
+    """Open the adjudication window on a database and the adjudicator's bundle; return the exit code.
+
+    Raises:
+        ReviewError: one of them cannot be opened, or they do not belong together.
+        MissingPiece: there is no display.
+    """
+    require_display()
+    from firered_review.qt.adjudicate_window import AdjudicateWindow
+    from firered_review.qt.adjudication_session import AdjudicationSession
+    from firered_review.store.adjudication import open_adjudication
+    from firered_review.store.bundle import open_bundle
+
+    opened = open_bundle(bundle, "adjudication")
+    held = open_adjudication(database, opened)
+    try:
+        application, look = start_application()
+        window = AdjudicateWindow(look, AdjudicationSession(held, opened))
+        window.show()
+        code = application.exec()
+        window.close()
+        return code
+    finally:
+        held.close()

@@ -242,7 +242,7 @@ class AnnotateWindow(QMainWindow):
             if label is None:
                 self._content.marks.pop(label_id, None)
             else:
-                self._content.marks[label_id] = mark_of(label_id, label, self._words, self._session)
+                self._content.marks[label_id] = mark_of(label_id, label, self._words, self._session.trial.boundaries)
         if self.labelling.selected not in labels:
             self.labelling.select(None)
         self.timeline.redraw()

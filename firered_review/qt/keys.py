@@ -47,8 +47,9 @@ _NAMED = {
 }
 _ALWAYS = frozenset({"Esc", "F1", "F11", "Ctrl+S", "Ctrl+G", "Ctrl+F", "Ctrl+Q", "Ctrl+PageUp", "Ctrl+PageDown"})
 """Keys a text field has no use for, so they work in it too."""
-_PRESSES = frozenset({"Space", "Enter", "Up", "Down"})
-"""Keys that belong to a button or chooser while it has the focus."""
+_BUTTON_KEYS = frozenset({"Space", "Enter"})
+_CHOOSER_KEYS = frozenset({"Space", "Up", "Down"})
+"""Keys that belong to a button, or to a chooser, while it has the focus."""
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -126,7 +127,9 @@ class KeyRouter(QObject):
         focus = QApplication.focusWidget()
         if is_text_field(focus) and not _ALWAYS.intersection(names):
             return False
-        if isinstance(focus, QAbstractButton | QComboBox) and _PRESSES.intersection(names):
+        if isinstance(focus, QAbstractButton) and _BUTTON_KEYS.intersection(names):
+            return False
+        if isinstance(focus, QComboBox) and _CHOOSER_KEYS.intersection(names):
             return False
         command = self._command(event)
         return command is not None and self._pressed(command, event.isAutoRepeat())

@@ -71,7 +71,7 @@ class Showing:
         history = session.history
         if history is not None:
             refusals = history.refused.get(decision, [])
-            self._decision.show_words(_paragraphs(text, refusals))
+            self._decision.show_words(paragraphs_of(text, refusals))
             self._decision.show_memory(history.at(decision))
 
     def counts(self, labelling: Labelling) -> str:
@@ -143,7 +143,8 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _paragraphs(text: BundleText | None, refusals: list[str]) -> list[Paragraph]:
+def paragraphs_of(text: BundleText | None, refusals: list[str]) -> list[Paragraph]:
+    """Return what the agent said at a decision, part by part."""
     if text is None:
         return [Paragraph("", "Nothing was recorded of this decision's words.")]
     found = [

@@ -1,13 +1,18 @@
 """What a session's trial looks like on the timeline: arrays once a trial, marks one label at a time."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from firered_review.core.judgement import Item
 from firered_review.core.rules import ErrorDraft
+from firered_review.qt.adjudication_session import AdjudicationSession
 from firered_review.qt.label_words import LabelWords, spans_of
 from firered_review.qt.labels_model import DRAFT_ID
 from firered_review.qt.memory_history import MemoryHistory
 from firered_review.qt.session import ReviewSession
 from firered_review.qt.timeline_content import FactBar, Mark, TimelineContent
+from firered_review.store.bundle import TrialView
 from harness.formats.base import BUTTONS
 from harness.formats.labels import ErrorLabel, Label, MilestoneLabel
 
@@ -16,32 +21,52 @@ _FACT_ROWS = 4
 
 def content_of(session: ReviewSession, words: LabelWords) -> TimelineContent:
     """Return everything a timeline shows of the session's trial at its stage."""
-    trial = session.trial
-    boundaries = trial.boundaries
+    content = _content(session.trial, session.source.count)
+    boundaries = session.trial.boundaries
     refused = frozenset(
         text.decision - 1 for text in session.texts.values() if any(one.refused for one in text.attempts)
     )
+    content.refused = refused
+    content.facts = fact_bars(session.history, boundaries, session.source.count) if session.history else []
+    content.seen = session.seen.flags
+    content.marks = {key: mark_of(key, label, words, boundaries) for key, label in session.labels.items()}
+    content.stage = session.stage
+    return content
+
+
+def content_of_item(session: AdjudicationSession, item: Item) -> TimelineContent:
+    """Return what the timeline shows beside an item: its own labels, and facts where memory may be seen."""
+    trial, count = session.trial(item), session.source(item).count
+    content = _content(trial, count)
+    history = session.history(item)
+    if history is not None:
+        content.stage = 2
+        content.facts = fact_bars(history, trial.boundaries, count)
+    if not session.waits(item):
+        words = session.words(item)
+        for name, label in zip("AB", session.sides(item), strict=True):
+            if label is not None:
+                content.marks[name] = mark_of(name, label, words, trial.boundaries)
+    return content
+
+
+def _content(trial: TrialView, frames: int) -> TimelineContent:
     return TimelineContent(
-        frames=session.source.count,
-        decision_frames=np.array(boundaries, np.int64),
+        frames=frames,
+        decision_frames=np.array(trial.boundaries, np.int64),
         action_first=np.array([one.first_frame for one in trial.actions], np.int64),
         action_last=np.array([one.last_frame for one in trial.actions], np.int64),
         action_buttons=np.array([BUTTONS.index(one.action) for one in trial.actions], np.int64),
-        refused=refused,
-        facts=fact_bars(session.history, boundaries, session.source.count) if session.history else [],
-        seen=session.seen.flags,
-        marks={label_id: mark_of(label_id, label, words, session) for label_id, label in session.labels.items()},
-        stage=session.stage,
     )
 
 
-def mark_of(label_id: str, label: Label, words: LabelWords, session: ReviewSession) -> Mark:
+def mark_of(label_id: str, label: Label, words: LabelWords, boundaries: Sequence[int]) -> Mark:
     """Return one label as a mark."""
     word = label.milestone[1:] if isinstance(label, MilestoneLabel) else ""
     cited = None
     if isinstance(label, ErrorLabel):
         decision = words.cited(label)
-        cited = session.trial.boundaries[decision - 1] if decision is not None else None
+        cited = boundaries[decision - 1] if decision is not None else None
     return Mark(label_id, label.kind, spans_of(label), word, words.tip(label), cited)
 
 

@@ -1,0 +1,190 @@
+"""The hub of the adjudication window: database, bundle, the item at hand; every judgement takes this one road."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from firered_review.core.history import Changes
+from firered_review.core.judgement import Item, Side, Verdict
+from firered_review.qt.frames import FrameSource
+from firered_review.qt.label_words import LabelWords, frame_of, words_of
+from firered_review.qt.memory_history import MemoryHistory
+from firered_review.qt.session import KNOWN_ERRORS
+from firered_review.store.adjudication import AdjudicationDatabase, Evidence
+from firered_review.store.bundle import Bundle, TrialView
+from harness.formats.bundle import BundleText
+from harness.formats.labels import Label
+
+Done = TypeVar("Done")
+_KINDS = ("milestone", "route", "battle", "error", "cause")
+
+
+class AdjudicationSession(QObject):
+    """One adjudicator at work on one database; a judgement is on disk before ``changed`` is emitted.
+
+    The two labels are called by the order drawn for the item: the first is A on screen, whichever reviewer's it is.
+    """
+
+    changed = Signal(object)
+    current_changed = Signal()
+    refused = Signal(str)
+
+    def __init__(self, database: AdjudicationDatabase, bundle: Bundle, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.bundle = bundle
+        self.saved_at: str | None = None
+        self._database = database
+        self._sources: dict[str, FrameSource] = {}
+        self._histories: dict[str, MemoryHistory] = {}
+        self._texts: dict[str, dict[int, BundleText]] = {}
+        self._order = {codename: place for place, codename in enumerate(bundle.trials)}
+        self.current: str | None = None
+        """The id of the item at hand."""
+        items = self.items()
+        self.current = next((one.item for one in items if one.state == "open"), items[0].item if items else None)
+
+    # --- items ------------------------------------------------------------------------------------------------------
+    def items(self) -> list[Item]:
+        """Return every item: trial by trial, what opens the memory first."""
+        return sorted(self._database.items(), key=self._place)
+
+    def item(self) -> Item | None:
+        """Return the item at hand."""
+        return self._database.item(self.current) if self.current else None
+
+    def sides(self, item: Item) -> tuple[Label | None, Label | None]:
+        """Return the labels as they are shown: A, then B."""
+        return (item.a, item.b) if item.shown_first == "a" else (item.b, item.a)
+
+    def waits(self, item: Item) -> bool:
+        """Tell whether an item may not be shown yet: a memory error before its trial's memory may be seen."""
+        return item.kind in ("error", "cause") and not self.may_see_memory(item.trial)
+
+    def may_see_memory(self, trial: str) -> bool:
+        """Tell whether a trial's memory and reasoning may be shown."""
+        return self._database.may_see_memory(trial)
+
+    @property
+    def frozen(self) -> bool:
+        """Whether nothing can be decided any more."""
+        return self._database.frozen
+
+    def go_to(self, item: str) -> None:
+        """Take up another item."""
+        if item != self.current:
+            self.current = item
+            self.current_changed.emit()
+
+    def beside(self, step: int, wanted: Callable[[Item], bool]) -> str | None:
+        """Return the next or previous item from the one at hand that is wanted, going round once."""
+        items = self.items()
+        names = [one.item for one in items]
+        start = names.index(self.current) if self.current in names else 0
+        for away in range(1, len(items) + 1):
+            one = items[(start + away * step) % len(items)]
+            if wanted(one):
+                return one.item
+        return None
+
+    # --- judging ----------------------------------------------------------------------------------------------------
+    def judge(self, shown: Verdict, label: Label | None, reason: str) -> bool:
+        """Decide the item at hand; ``a`` and ``b`` are meant as shown. Tells whether it was stored."""
+        item = self.item()
+        if item is None:
+            return False
+        verdict: Verdict = shown
+        if shown in ("a", "b"):
+            other: Side = "b" if item.shown_first == "a" else "a"
+            verdict = item.shown_first if shown == "a" else other
+        return self._attempt(lambda: self._database.judge(item.item, verdict, label, reason)) is not None
+
+    def shown_verdict(self, item: Item) -> Verdict | None:
+        """Return the standing verdict, with A and B as they are shown."""
+        if item.judgement is None:
+            return None
+        verdict = item.judgement.verdict
+        if verdict in ("a", "b"):
+            return "a" if verdict == item.shown_first else "b"
+        return verdict
+
+    def accept_exact(self) -> int:
+        """Take every open item on which both sides agree in every field; return how many."""
+        done = self._attempt(self._database.accept_exact)
+        return len(done.label_ids) if done else 0
+
+    def undo(self) -> Changes | None:
+        """Take back the last step; null where there is none."""
+        return self._attempt(self._database.undo)
+
+    def redo(self) -> Changes | None:
+        """Bring back what was taken back; null where there is none."""
+        return self._attempt(self._database.redo)
+
+    def evidence(self) -> Evidence | None:
+        """Return what hidden state says about the item at hand; refused before its first judgement."""
+        current = self.current
+        return self._attempt(lambda: self._database.evidence(current)) if current else None
+
+    # --- the trial of the item --------------------------------------------------------------------------------------
+    def trial(self, item: Item) -> TrialView:
+        """Return the trial an item belongs to."""
+        return self.bundle.trial(item.trial)
+
+    def source(self, item: Item) -> FrameSource:
+        """Return the pictures of an item's trial."""
+        if item.trial not in self._sources:
+            self._sources[item.trial] = FrameSource(self.trial(item).open_frames)
+        return self._sources[item.trial]
+
+    def history(self, item: Item) -> MemoryHistory | None:
+        """Return the memory of an item's trial; null while it may not be seen."""
+        if not self.may_see_memory(item.trial):
+            return None
+        if item.trial not in self._histories:
+            self._histories[item.trial] = MemoryHistory(self.trial(item).memory())
+        return self._histories[item.trial]
+
+    def text(self, item: Item, decision: int) -> BundleText | None:
+        """Return the agent's words at a decision; null while they may not be seen."""
+        if not self.may_see_memory(item.trial):
+            return None
+        if item.trial not in self._texts:
+            self._texts[item.trial] = {text.decision: text for text in self.trial(item).texts()}
+        return self._texts[item.trial].get(decision)
+
+    def words(self, item: Item) -> LabelWords:
+        """Return the words for labels of an item's trial."""
+        trial = self.trial(item)
+        stored = trial.fact_decisions if self.may_see_memory(item.trial) else {}
+        return words_of(self._database.codebook, trial.decision_at, stored.get)
+
+    @property
+    def reasons(self) -> list[str]:
+        """The reasons the codebook offers."""
+        return self._database.codebook.codebook.reasons
+
+    def close(self) -> None:
+        """Let go of every file and thread."""
+        for source in self._sources.values():
+            source.close()
+        self._sources = {}
+        self.bundle.close()
+
+    # --- inside -----------------------------------------------------------------------------------------------------
+    def _place(self, item: Item) -> tuple[int, int, int, str]:
+        label = item.a or item.b or item.final
+        frame = frame_of(label) if label is not None else 0
+        return self._order.get(item.trial, 0), _KINDS.index(item.kind), frame, item.item
+
+    def _attempt(self, act: Callable[[], Done]) -> Done | None:
+        try:
+            done = act()
+        except KNOWN_ERRORS as error:
+            self.refused.emit(str(error))
+            return None
+        if isinstance(done, Changes):
+            if done.label_ids:
+                self.saved_at = done.at
+            self.changed.emit(done)
+        return done

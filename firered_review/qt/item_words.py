@@ -1,0 +1,85 @@
+"""Items of an adjudication in words: rows of the list, filters, verdicts, fields that differ; pure."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from firered_review.core.judgement import Item, Verdict
+from firered_review.qt.items_model import ItemRow, StateTone
+from firered_review.qt.label_words import LabelWords
+from harness.formats.labels import ErrorLabel, Label
+
+_FIELD_WORDS = {
+    "recovery_decision": "recovery",
+    "citations": "citation",
+    "first": "first passage",
+    "second": "repetition",
+    "span": "frames",
+}
+
+
+class Filter(NamedTuple):
+    """One filter of the list."""
+
+    id: str
+    text: str
+    wanted: Callable[[Item], bool]
+
+
+FILTERS = (
+    Filter("all", "All", lambda item: True),
+    Filter("differ", "Differ", lambda item: item.finding == "differ"),
+    Filter("one", "One", lambda item: item.finding in ("only a", "only b", "added")),
+    Filter("both", "Both", lambda item: item.finding == "both"),
+    Filter("disputed", "Disputed", lambda item: item.state == "disputed"),
+)
+
+
+def row_of(item: Item, words: LabelWords, *, waits: bool) -> ItemRow:
+    """Return an item as a row of the list; one that waits says nothing of its labels."""
+    if waits:
+        return ItemRow(item.item, item.kind, "Memory error" if item.kind == "error" else "Cause", item.trial, "waits")
+    label = item.a or item.b or item.final
+    text = words.title(label) if label is not None else item.item
+    if isinstance(label, ErrorLabel):
+        text = words.types[label.type]
+    state, tone = _state(item)
+    return ItemRow(item.item, item.kind, text, item.trial, state, tone, item.state != "open")
+
+
+def differing(item: Item) -> list[str]:
+    """Return the fields in which the two labels differ; a frame that only follows its decision is left out."""
+    found = item.differences
+    return [name for name in found if not (name == "frame" and "decision" in found)]
+
+
+def combined(a: Label, b: Label, from_b: frozenset[str]) -> Label:
+    """Return label A with some fields of B; the boundary frame follows the decision."""
+    names = set(from_b)
+    if "decision" in names:
+        names.add("frame")
+    return a.model_copy(update={name: getattr(b, name) for name in names})
+
+
+def possible(item: Item) -> Sequence[Verdict]:
+    """Return what can be decided about an item, A and B as they are shown."""
+    shown_a, shown_b = (item.a, item.b) if item.shown_first == "a" else (item.b, item.a)
+    found: list[Verdict] = []
+    if shown_a is not None:
+        found.append("a")
+    if shown_b is not None:
+        found.append("b")
+    if shown_a is not None and shown_b is not None and item.differences:
+        found.append("combine")
+    return [*found, "neither", "disputed"]
+
+
+def _state(item: Item) -> tuple[str, StateTone]:
+    if item.state != "open":
+        return item.state, "plain"
+    if item.finding == "both":
+        return "both, same", "good"
+    if item.finding == "differ":
+        names = differing(item)
+        word = _FIELD_WORDS.get(names[0], names[0]) if names else "remark"
+        return (f"{word} differs" if len(names) < 2 else f"{len(names)} differ"), "warning"
+    return "only one", "plain"

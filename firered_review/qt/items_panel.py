@@ -1,0 +1,88 @@
+"""The adjudication list with its filters."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QButtonGroup, QFrame, QHBoxLayout, QListView, QVBoxLayout
+
+from firered_review.core.judgement import Item
+from firered_review.qt.item_words import FILTERS, row_of
+from firered_review.qt.items_model import ITEM_ROLE, ItemDelegate, ItemRow, ItemsModel
+from firered_review.qt.label_words import LabelWords
+from firered_review.qt.look import Look
+from firered_review.qt.pieces import push, words
+
+
+class ItemsPanel(QFrame):
+    """Shows items by filter; ``chosen`` tells the one that was clicked or walked to."""
+
+    chosen = Signal(str)
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.setProperty("panel", True)
+        self._model = ItemsModel(self)
+        self._filter = FILTERS[0]
+        self._shown: tuple[Sequence[Item], Mapping[str, LabelWords], Collection[str]] = ((), {}, ())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 10, 1, 8)
+        column.setSpacing(8)
+        row = QHBoxLayout()
+        row.setContentsMargins(13, 0, 13, 0)
+        row.setSpacing(4)
+        self._buttons = QButtonGroup(self)
+        for place, one in enumerate(FILTERS):
+            button = push(one.text, f"show {one.text.lower()} items", checkable=True)
+            button.setProperty("small", True)
+            button.setChecked(place == 0)
+            self._buttons.addButton(button, place)
+            row.addWidget(button)
+        row.addStretch(1)
+        column.addLayout(row)
+        self._buttons.idClicked.connect(self._choose_filter)
+        self._empty = words("Nothing here.", tone="secondary")
+        self._empty.setContentsMargins(14, 4, 14, 4)
+        column.addWidget(self._empty)
+        self._list = QListView()
+        self._list.setModel(self._model)
+        self._list.setItemDelegate(ItemDelegate(look, self._list))
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setUniformItemSizes(True)
+        self._list.setAccessibleName("items to decide")
+        self._list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column.addWidget(self._list, 1)
+        self._list.clicked.connect(self._click)
+        look.changed.connect(self._list.viewport().update)
+
+    def show_items(self, items: Sequence[Item], words: Mapping[str, LabelWords], waiting: Collection[str]) -> None:
+        """Show these items; ``words`` by trial, ``waiting`` the ids that say nothing of themselves yet."""
+        self._shown = (items, words, waiting)
+        for place, one in enumerate(FILTERS):
+            self._buttons.button(place).setText(f"{one.text} {sum(one.wanted(item) for item in items)}")
+        rows = [
+            row_of(item, words[item.trial], waits=item.item in waiting) for item in items if self._filter.wanted(item)
+        ]
+        self._model.show(rows)
+        self._empty.setVisible(not rows)
+
+    def select(self, item: str | None) -> None:
+        """Make one item the selected one."""
+        place = self._model.place_of(item) if item else None
+        if place is None:
+            self._list.clearSelection()
+            self._list.setCurrentIndex(QModelIndex())
+        else:
+            self._list.setCurrentIndex(self._model.index(place))
+
+    def _choose_filter(self, place: int) -> None:
+        index = self._list.currentIndex()
+        row: ItemRow | None = index.data(ITEM_ROLE) if index.isValid() else None
+        self._filter = FILTERS[place]
+        self.show_items(*self._shown)
+        self.select(row.item if row else None)
+
+    def _click(self, index: QModelIndex) -> None:
+        row: ItemRow | None = index.data(ITEM_ROLE)
+        if row is not None:
+            self.chosen.emit(row.item)

@@ -1,0 +1,79 @@
+"""One of the two labels of an item: its letter, its frame, its fields with what differs set off."""
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from firered_review.qt.frame_view import FrameView
+from firered_review.qt.label_fields import Field
+from firered_review.qt.look import Look, mono_font, text_font
+from firered_review.qt.pieces import ElidedLabel, KeyCap, set_property, words
+
+
+class SidePanel(QFrame):
+    """Shows label A or B; without a label it says so."""
+
+    def __init__(self, look: Look, letter: str, key: str) -> None:
+        super().__init__()
+        self._look = look
+        self.setProperty("panel", True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(8)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(words(letter, font=text_font(15, bold=True)))
+        head.addWidget(KeyCap(look, key))
+        head.addStretch(1)
+        self._place = words("", tone="secondary", font=mono_font(12))
+        head.addWidget(self._place)
+        column.addLayout(head)
+        self.frame = FrameView(look)
+        self.frame.setAccessibleName(f"frame of label {letter}")
+        column.addWidget(self.frame, 1)
+        self._nothing = words("This side has no such label.", tone="secondary", wrap=True)
+        column.addWidget(self._nothing)
+        self._table = QWidget()
+        self._table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._grid = QGridLayout(self._table)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(0)
+        column.addWidget(self._table)
+
+    def show_place(self, text: str) -> None:
+        """Show at the right which frame and decision is on screen."""
+        self._place.setText(text)
+
+    def show_frame(self, frame: int, image: QImage) -> None:
+        """Show a picture."""
+        self.frame.show_frame(frame, [image])
+
+    def show_fields(self, fields: Sequence[Field] | None, differing: Sequence[str]) -> None:
+        """Show a label's fields, those that differ in warning colours and bold; null is no label."""
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._nothing.setVisible(fields is None)
+        for row, field in enumerate(fields or ()):
+            self._grid.addWidget(_line(field, differs=field.name in differing), row, 0)
+
+
+def _line(field: Field, *, differs: bool) -> QWidget:
+    line = QFrame()
+    line.setFixedHeight(28)
+    line.setProperty("bar", "top")
+    set_property(line, "differs", differs)
+    row = QHBoxLayout(line)
+    row.setContentsMargins(8, 0, 8, 0)
+    row.setSpacing(8)
+    name = words(field.text, tone="secondary")
+    name.setFixedWidth(104)
+    row.addWidget(name)
+    value = ElidedLabel(font=text_font(bold=differs))
+    value.set_whole(field.value)
+    value.setAccessibleName(f"{field.text}: {field.value}{', differs' if differs else ''}")
+    row.addWidget(value, 1)
+    return line
