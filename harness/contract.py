@@ -27,7 +27,9 @@ def parse_reply(body: bytes, rules: AgentRules) -> Reply | Refusal:
     if len(body) > MAX_BODY_BYTES:
         return Refusal("unparseable", f"the reply has {len(body)} bytes, more than {MAX_BODY_BYTES}")
     try:
-        value = load_json(body, "the reply")
+        value = load_json(body.decode("utf-8"), "the reply")
+    except UnicodeDecodeError:
+        return Refusal("unparseable", "the reply is not UTF-8 text")
     except BadFile as fault:
         return Refusal("unparseable", str(fault).rstrip("."))
     if not isinstance(value, dict):
