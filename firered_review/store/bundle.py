@@ -176,7 +176,11 @@ class Bundle:
             Tampered: one is not the file it was.
         """
         for relative in self.header.files:
-            self._checked(relative)
+            self.verify_one(relative)
+
+    def verify_one(self, relative: str) -> None:
+        """Hash one file; raises as ``verify`` does."""
+        self._checked(relative)
 
     def close(self) -> None:
         """Let go of every open file."""

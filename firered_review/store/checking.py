@@ -1,0 +1,126 @@
+"""Checking the hashes of a key, a sealed set, a bundle, a database or an export by itself."""
+
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+from firered_review.core.errors import ReviewError
+from firered_review.store import audit
+from firered_review.store.adjudication import open_adjudication
+from firered_review.store.bundle import HEADER, Bundle
+from firered_review.store.freezing import frozen_record, unblinding_of
+from firered_review.store.sealed_key import read_key
+from firered_review.store.sealing import ENDING, read_sealed
+from harness.formats.errors import HarnessError
+
+
+class Check(NamedTuple):
+    """What a file is, what is known of it, and what is wrong with it."""
+
+    what: str
+    facts: dict[str, str]
+    findings: list[str]
+
+
+def check(path: Path) -> Check:
+    """Check one file or folder of the reviewing chain.
+
+    Raises:
+        ReviewError: it is none of them.
+    """
+    if path.is_dir():
+        return _bundle(path)
+    if path.name == HEADER and path.is_file():
+        return _bundle(path.parent)
+    if path.suffix == ENDING:
+        return _sealed(path)
+    if path.suffix == ".json":
+        return _key(path)
+    if _is_sqlite(path):
+        return _database(path)
+    raise ReviewError(f"{path} is no key, sealed set, bundle or adjudication database: name one of these.")
+
+
+def _bundle(path: Path) -> Check:
+    try:
+        bundle = Bundle(path)
+    except (ReviewError, HarnessError) as fault:
+        return Check("bundle", {}, [str(fault)])
+    header = bundle.header
+    facts = {
+        "reviewer": header.reviewer,
+        "kind": header.kind,
+        "commitment": header.commitment,
+        "sums at blinding": header.sums_sha256,
+        "trials": str(len(header.trials)),
+        "sha256": bundle.sha256,
+    }
+    findings = []
+    for relative in header.files:
+        try:
+            bundle.verify_one(relative)
+        except (ReviewError, HarnessError) as fault:
+            findings.append(str(fault))
+    return Check("bundle", facts, findings)
+
+
+def _sealed(path: Path) -> Check:
+    try:
+        sealed, digest = read_sealed(path)
+    except (ReviewError, HarnessError) as fault:
+        return Check("sealed set", {}, [str(fault)])
+    facts = {
+        "reviewer": sealed.reviewer,
+        "sealed": sealed.sealed_utc,
+        "commitment": sealed.commitment,
+        "sums at blinding": sealed.sums_sha256,
+        "labels": str(sum(len(one.labels) for one in sealed.sets)),
+        "sha256": digest,
+    }
+    return Check("sealed set", facts, [])
+
+
+def _key(path: Path) -> Check:
+    try:
+        key = read_key(path)
+    except HarnessError as fault:
+        return Check("key", {}, [str(fault)])
+    facts = {"commitment": key.commitment, "sums at blinding": key.key.sums_sha256, "trials": str(len(key.key.trials))}
+    loose = path.stat().st_mode & 0o077
+    findings = [f"{path} can be read by others: run chmod 600 on it."] if loose else []
+    return Check("key", facts, findings)
+
+
+def _database(path: Path) -> Check:
+    try:
+        db = open_adjudication(path)
+    except ReviewError as fault:
+        return Check("adjudication database", {}, [str(fault)])
+    try:
+        facts = {
+            "commitment": db.commitment,
+            "sums at blinding": db.sums_sha256,
+            "items": str(len(db.items())),
+            "frozen": "yes" if db.frozen else "no",
+            "unblinded": "yes" if db.unblinded else "no",
+            "audit head": audit.head(db.db),
+            **{f"sealed set of {one.reviewer}": one.sha256 for one in db.sets()},
+        }
+        findings = [f"{path}: {fault}." for fault in audit.faults(db.db)]
+        if db.frozen:
+            frozen_record(db)
+        if db.unblinded:
+            unblinding_of(db)
+        return Check("adjudication database", facts, findings)
+    except ReviewError as fault:
+        return Check("adjudication database", {}, [str(fault)])
+    finally:
+        db.close()
+
+
+def _is_sqlite(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except (OSError, sqlite3.Error):
+        return False
