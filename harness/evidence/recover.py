@@ -3,8 +3,9 @@
 import contextlib
 import fcntl
 import os
+import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
@@ -28,8 +29,11 @@ def recover(experiment: Path) -> list[str]:
     folder = experiment / TRIALS
     if not folder.exists():
         return []
-    names = sorted(entry.name for entry in plain_folder(folder).iterdir() if entry.is_dir() and not entry.is_symlink())
-    return [name for name in names if recover_trial(folder / name)]
+    every = sorted(entry for entry in plain_folder(folder).iterdir() if entry.is_dir() and not entry.is_symlink())
+    for entry in every:
+        if entry.name.startswith("."):
+            _remove_draft(entry)
+    return [entry.name for entry in every if not entry.name.startswith(".") and recover_trial(entry)]
 
 
 def recover_trial(
@@ -42,11 +46,8 @@ def recover_trial(
     Raises:
         BadFile: it is damaged beyond that.
     """
-    handle = os.open(plain_folder(trial), os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    with _locked(trial) as free:
+        if not free:
             return False
         for part in trial.rglob(".*.part"):
             part.unlink()
@@ -61,8 +62,31 @@ def recover_trial(
         closing = _closing(trial, header, frames, reason, numbers or {})
         write_whole(trial / "trial.json", pretty_json(header.model_copy(update={"closing": closing})))
         return True
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[bool]:
+    """Hold the lock of a trial's folder; yield false where a recorder holds it."""
+    handle = os.open(plain_folder(folder), os.O_RDONLY)
+    try:
+        yield _lock(handle)
     finally:
         os.close(handle)
+
+
+def _lock(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _remove_draft(folder: Path) -> None:
+    """Remove what a kill left of a folder that never got its name; it holds a header at most."""
+    with _locked(folder) as free:
+        if free and folder.name.endswith(".part"):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _remove_empty(trial: Path) -> None:

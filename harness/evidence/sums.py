@@ -20,6 +20,7 @@ _THREADS = 2
 _CHUNK = 1 << 20
 _LINE = re.compile(r"([0-9a-f]{64}) [ *]([^\\\x00-\x1f\x7f]+)")
 _LABELS = re.compile(rf"{TRIALS}/[^/]+/{re.escape(LABELS)}")
+_PART = re.compile(r"\..+\.\d+\.part")
 _Progress = Callable[[int, int], None]
 
 
@@ -169,6 +170,8 @@ def _walk(experiment: Path, folder: Path, lines: dict[str, Sha256]) -> _Walk:
             findings.append(Finding("name", name, f"{name!r} is a name that {SUMS} cannot hold: rename or remove it."))
         elif entry.is_symlink() or not (entry.is_dir() or entry.is_file()):
             findings.append(Finding("link", name, f"{path} is a link or no plain file; links are never followed."))
+        elif entry.is_file() and _PART.fullmatch(entry.name):
+            findings.append(Finding("unfinished", name, f"{path} was never finished: remove it if nothing is running."))
         elif entry.is_file():
             files.append(name)
         elif folder == experiment / TRIALS and not _finished(path) and not _any_below(lines, name):

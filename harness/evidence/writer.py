@@ -1,8 +1,10 @@
 """Writing one trial so that whatever was committed survives any crash."""
 
 import contextlib
+import errno
 import fcntl
 import os
+import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,29 +28,24 @@ class TrialWriter:
     """The growing folder of one trial; see design notes 2 and 3.
 
     Everything is appended and flushed at once; ``commit`` syncs all of it, the trace line last. As long as the writer
-    lives it holds a lock on the folder, so nobody recovers a trial that is still being recorded.
+    lives it holds a lock on the folder, so nobody recovers a trial that is still being recorded. Made by ``create``.
 
     Raises:
-        Refused: the folder is there already.
         MissingPiece: the disk refuses to take more; every method that writes can raise it.
     """
 
-    def __init__(self, folder: Path, header: TrialHeader) -> None:
+    def __init__(self, folder: Path, header: TrialHeader, lock: int) -> None:
         self._folder = folder
         self._header = header
-        self._lock = os.open(folder, os.O_RDONLY)
+        self._lock = lock
         self._journals: dict[str, BinaryIO] = {}
         self._unsynced: set[str] = set()
         self._new_files: list[Path] = []
         self._touched: set[Path] = set()
         self._pool = ThreadPoolExecutor(_SYNCING_THREADS, thread_name_prefix="sync")
         with self._on_disk():
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            write_whole(folder / "trial.json", pretty_json(header))
-            for name in (FRAMES, REQUESTS, RESPONSES):
-                (folder / name).mkdir()
             for name in JOURNALS:
-                self._journals[name] = (folder / f"{name}.jsonl").open("xb", buffering=0)
+                self._journals[name] = (folder / f"{name}.jsonl").open("ab", buffering=0)
             self._motion = MotionWriter(folder / MOTION)
             sync_folder(folder)
             sync_folder(folder.parent)
@@ -57,16 +54,29 @@ class TrialWriter:
     def create(cls, folder: Path, header: TrialHeader) -> "TrialWriter":
         """Create the folder of a trial, exclusively, and start writing it.
 
+        It is prepared under a hidden name and locked before it gets its own, so nobody can take it for a killed trial.
+
         Raises:
             Refused: the folder is there already.
         """
+        draft = folder.with_name(f".{folder.name}.{os.getpid()}.part")
         try:
             folder.mkdir()
-        except FileExistsError:
-            raise Refused(f"{folder} is there already: a trial is never written into twice.") from None
+            draft.mkdir()
+            lock = os.open(draft, os.O_RDONLY)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            write_whole(draft / "trial.json", pretty_json(header))
+            for name in (FRAMES, REQUESTS, RESPONSES):
+                (draft / name).mkdir()
+            draft.rename(folder)
         except OSError as fault:
+            if fault.errno in (errno.EEXIST, errno.ENOTEMPTY):
+                raise Refused(f"{folder} is there already: a trial is never written into twice.") from None
+            shutil.rmtree(draft, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                folder.rmdir()
             raise MissingPiece(f"{folder} cannot be created ({fault.strerror}).") from None
-        return cls(folder, header)
+        return cls(folder, header, lock)
 
     def __enter__(self) -> "TrialWriter":
         return self

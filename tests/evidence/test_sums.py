@@ -86,6 +86,14 @@ def test_a_trial_that_is_still_recorded_is_left_out_until_it_ends(empty: Path) -
     assert check_sums(empty) == []
 
 
+def test_a_file_that_another_process_is_writing_is_not_taken_in(experiment: Path) -> None:
+    part = experiment / "prompts" / ".system.txt.123.part"
+    part.write_bytes(b"half")
+    write_sums(experiment)
+    assert not any(name.endswith(".part") for name in listed(experiment))
+    assert [(f.kind, f.path) for f in check_sums(experiment)] == [("unfinished", "prompts/.system.txt.123.part")]
+
+
 def test_only_labels_may_be_added_when_an_experiment_is_unblinded(experiment: Path) -> None:
     labels = experiment / "trials" / "alder-01" / "annotations.jsonl"
     labels.write_bytes(b"")
