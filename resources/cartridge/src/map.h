@@ -1,0 +1,20 @@
+struct MapSize { s32 width, height; };
+struct WarpPoint { u8 x, y, map, toX, toY, facing; };
+struct Sign { u8 x, y; const u8 *script; };
+struct Person { u8 id, localId, sprite, x, y, facing, walk; const u8 *script; };
+struct Trigger { u8 x, y, id; };
+struct Map {
+    struct MapSize layout;
+    s8 group, num;
+    u8 outdoor;
+    s8 offsetX;
+    u8 offsetY;
+    u16 layoutId;
+    u16 border[4];
+    const u16 *ground, *over;
+    const struct WarpPoint *warps;
+    const struct Sign *signs;
+    const struct Person *people;
+    const struct Trigger *triggers;
+    u8 warpCount, signCount, peopleCount, triggerCount;
+};

@@ -1,0 +1,44 @@
+/* The state's variables; the linker script puts each at its address. */
+#include "state.h"
+
+struct Main gMain;
+struct SaveBlock1 *gSaveBlock1Ptr;
+struct SaveBlock2 *gSaveBlock2Ptr;
+struct Storage *gPokemonStoragePtr;
+u8 gSaveBlock1[0x3D68 + 0x80] __attribute__((aligned(4)));
+u8 gSaveBlock2[0xF24 + 0x80] __attribute__((aligned(4)));
+u8 gPokemonStorage[0x83D0 + 0x80] __attribute__((aligned(4)));
+struct Companion gPlayerParty[6], gEnemyParty[6];
+u8 gPlayerPartyCount;
+struct ObjectEvent gObjectEvents[16];
+struct PlayerAvatar gPlayerAvatar;
+struct MapHeader gMapHeader;
+struct BackupLayout VMap;
+struct PaletteFade gPaletteFade;
+struct Task gTasks[16];
+u8 sGlobalScriptContextStatus, sLockFieldControls, sMsgBoxIsCancelable, sMessageBoxType, sInHelpSystem;
+struct ScriptContext sGlobalScriptContext;
+struct TextPrinter sTextPrinters[32];
+char gStringVar4[1000] __attribute__((aligned(4)));
+char gDisplayedStringBattle[300] __attribute__((aligned(4)));
+Callback sStartMenuCallback;
+u8 sStartMenuCursorPos, sNumStartMenuItems, sYesNoWindowId;
+u8 sStartMenuOrder[9] __attribute__((aligned(1)));
+struct BagMenuState gBagMenuState;
+struct BagPocket gBagPockets[5];
+struct PartyMenu gPartyMenu;
+u16 gSpecialVar_Result, gSpecialVar_LastTalked, gSpecialVar_ItemId;
+u32 gBattleTypeFlags;
+u8 gBattleOutcome, gBattlersCount;
+u16 gBattlerPartyIndexes[4] __attribute__((aligned(2)));
+struct BattleMon gBattleMons[4];
+Callback gBattleMainFunc;
+u8 gBattleCommunication[8] __attribute__((aligned(2)));
+u8 gActionSelectionCursor[4] __attribute__((aligned(4)));
+u8 gMoveSelectionCursor[4] __attribute__((aligned(4)));
+u32 gBattleControllerExecFlags;
+u16 gTrainerBattleOpponent_A, sTrainerBattleMode, sRivalBattleFlags;
+u8 gQuestLogState, gQuestLogPlaybackState, sPlayTimeCounterState;
+u32 gRngValue, gSaveCounter, gFlashMemoryPresent;
+u16 gSaveFileStatus;
+struct Warp sWarpDestination;
