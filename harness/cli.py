@@ -76,6 +76,22 @@ def freeze(folder: Path, draw_seed: int | None, as_json: bool) -> None:
 
 @main.command()
 @_DIR
+@_JSON
+def check(folder: Path, as_json: bool) -> None:
+    """Try DIR before its first trial: restore twice, compare frames and state, look at the timing."""
+    from harness.check import check_experiment
+
+    tried = check_experiment(folder)
+    if as_json:
+        click.echo(tried.model_dump_json())
+    else:
+        for item in tried.items:
+            click.echo(f"{item.verdict:<5} {item.title}: {item.found}")
+    sys.exit(FINDING if any(item.verdict == "fail" for item in tried.items) else 0)
+
+
+@main.command()
+@_DIR
 @click.option("--condition", required=True, metavar="ID", help="Which condition.")
 @click.option("--trial", "number", required=True, type=click.IntRange(min=1), metavar="N", help="Which of its trials.")
 @click.option("--agent", metavar="replay:TRIAL_DIR", help="Another agent than the condition's.")

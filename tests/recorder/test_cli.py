@@ -46,7 +46,7 @@ def test_help_comes_at_once_and_names_every_command() -> None:
     shown = harness("--help")
     assert time.monotonic() - begun < 1
     assert shown.returncode == 0
-    for command in ("new", "freeze", "record", "run", "replay", "verify"):
+    for command in ("new", "freeze", "check", "record", "run", "replay", "verify"):
         assert command in shown.stdout
         assert harness(command, "--help").returncode == 0
 
@@ -73,6 +73,17 @@ def test_a_schedule_is_recorded_and_verified_and_a_second_run_has_nothing_to_do(
         ["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=ready.path, capture_output=True, check=False
     )
     assert plain.returncode == 0
+
+
+def test_check_tries_two_fresh_cores_and_writes_its_report_once(ready: Desk) -> None:
+    tried = harness("check", ready.path, "--json")
+    assert tried.returncode == 0
+    verdicts = {item["title"]: item["verdict"] for item in json.loads(tried.stdout)["items"]}
+    assert verdicts.pop("Hidden state reads the same") == "warn"
+    assert set(verdicts.values()) == {"pass"}
+    written = (ready.path / "check.json").read_bytes()
+    assert harness("check", ready.path).returncode == 0
+    assert (ready.path / "check.json").read_bytes() == written
 
 
 def test_a_recorded_trial_replays_and_an_altered_one_is_a_finding(ready: Desk) -> None:
