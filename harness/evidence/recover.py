@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from harness.evidence.motion import SCHEMA, settle
+from harness.evidence.motion_schema import SCHEMA, settle
 from harness.evidence.places import FRAMES, JOURNALS, MOTION, REQUESTS, RESPONSES, TRIALS, plain_file, plain_folder
 from harness.formats.base import UtcTime, utc_now
 from harness.formats.errors import BadFile
