@@ -71,8 +71,10 @@ def pause(now: Now) -> "Errand":
 def open_page(player: "Player", now: Now, page: str, why: str, reads: tuple[str, ...] = ()) -> Part:
     """Open the START menu and a page of it; stop with the page on the screen, or earlier where it is not listed."""
     player.hands_on = True
-    if now.scene.screen == "overworld":
-        now = yield Turn(why, ("START", "NOOP"), reads)
+    for _ in range(8):
+        if now.scene.screen == "menu":
+            break
+        now = yield (player.listen(now) if now.scene.screen == "dialogue" else Turn(why, ("START", "NOOP"), reads))
     for _ in range(8):
         menu = now.scene.menu
         if menu is None or menu.name != "start" or menu.cursor is None:

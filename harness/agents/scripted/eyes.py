@@ -6,8 +6,10 @@ import numpy as np
 
 from harness.agents.scripted.figures import Figures
 from harness.agents.scripted.letters import Alphabet
+from harness.agents.scripted.panels import Panels
 from harness.agents.scripted.places import COLUMNS, LEFT, OWN_COLUMN, OWN_ROW, ROWS, TOP, Gazetteer, Position
 from harness.agents.scripted.plan import Place
+from harness.agents.scripted.screens import Screens
 from harness.agents.scripted.sight import Scene
 from harness.agents.scripted.windows import Frames, Window
 from harness.agents.scripted.words import whereabouts
@@ -35,15 +37,26 @@ class Eyes:
         self.figures = Figures(folder)
         self.letters = Alphabet(folder)
         self.frames = Frames(folder)
+        self.panels = Panels(self.letters)
+        self.screens = Screens(folder, self.letters)
 
     def see(self, frame_rgb: bytes) -> Scene:
         """Return what a picture of 240 × 160 RGB bytes shows."""
         frame = five_bits(np.frombuffer(frame_rgb, dtype=np.uint8).reshape(160, 240, 3))
+        screen = self.screens.read(frame)
+        if screen is not None:
+            return screen
         windows = self.frames.find(frame)
         position = self.places.locate(frame)
+        if position is None and self.figures.facing(frame, OWN_X, OWN_Y) is not None:
+            return Scene("overworld", location="on the move", certainty=0.4)
         if position is None:
             return Scene("transition", location="a change of the screen", certainty=0.5)
-        return self._field(frame, position, windows)
+        scene = self._field(frame, position, windows)
+        box, menu = self.panels.box(frame, windows), self.panels.menu(frame, windows)
+        if menu is not None:
+            return scene._replace(screen="menu", menu=menu, box=box)
+        return scene._replace(screen="dialogue", box=box) if box is not None else scene
 
     def _field(self, frame: Picture, position: Position, windows: list[Window]) -> Scene:
         place = position.place

@@ -71,20 +71,21 @@ STEPS: tuple[Step, ...] = (
         "go north",
         "Walk to the north edge of MOSSBANK.",
         Claim("event", "professor", "stopped", "player", "The professor stopped me at the north edge."),
-        cue=r"wait|stop|grass",
+        cue=r"Wait! You there|Wild creatures live|Come with me",
         maps=("laboratory", *AWAY),
     ),
     _step(
         "choose a companion",
         f"Choose the companion {COMPANION} in the laboratory.",
         COMPANION_IS,
-        cue=rf"{COMPANION}.*(yours|with you|joined|received)|received.*{COMPANION}",
+        cue=rf"You received {COMPANION}",
         maps=AWAY,
     ),
     _step(
         "meet the rival",
         "Fight the battle against WREN in the laboratory.",
         Claim("event", "player", "fought", "WREN", "The battle against WREN is over."),
+        cue=r"Good match",
         maps=AWAY,
     ),
     _step(
@@ -94,15 +95,20 @@ STEPS: tuple[Step, ...] = (
         maps=("next_town", "shop", "rest_house"),
     ),
     _step(
-        "get the parcel", "Get the PARCEL from the clerk in the shop of FERNWELL.", HAS_PARCEL, cue=r"received.*PARCEL"
+        "get the parcel",
+        "Get the PARCEL from the clerk in the shop of FERNWELL.",
+        HAS_PARCEL,
+        cue=r"received the PARCEL",
     ),
     _step(
         "deliver the parcel",
         "Carry the PARCEL back to the professor in MOSSBANK.",
         PARCEL_DELIVERED,
-        cue=r"(handed|gave|delivered).*PARCEL",
+        cue=r"delivered the PARCEL",
     ),
-    _step("receive the logbook", "Receive the LOGBOOK from the professor.", LOGBOOK_RECEIVED, cue=r"received.*LOGBOOK"),
+    _step(
+        "receive the logbook", "Receive the LOGBOOK from the professor.", LOGBOOK_RECEIVED, cue=r"received the LOGBOOK"
+    ),
 )
 LEAVE, NORTH, CHOOSE, RIVAL, WALK, PARCEL, DELIVER, LOGBOOK, OVER = range(9)
 
@@ -125,7 +131,7 @@ def shown_done(stage: int, scene: Scene) -> tuple[int, str]:
         later = [k for k in range(stage, len(STEPS)) if scene.place.map in STEPS[k].maps]
         if later:
             stage, cue = later[-1] + 1, f"The picture shows {scene.location}."
-    if scene.box is not None and stage < OVER:
+    if scene.box is not None and scene.box.waits and stage < OVER:
         pattern = STEPS[stage].cue
         if pattern is not None and pattern.search(scene.box.text):
             stage, cue = stage + 1, f"Message: {scene.box.text}"

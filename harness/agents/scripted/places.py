@@ -16,6 +16,8 @@ LEFT, TOP = 0, 8
 OWN_COLUMN, OWN_ROW = 7, 4
 """The player's own tile among the whole ones."""
 UNKNOWN = -1
+VOID = "void"
+"""The black tile around rooms: it says nothing about the place."""
 Grid = NDArray[np.int32]
 
 
@@ -53,6 +55,7 @@ class Gazetteer:
         self._looks: dict[bytes, int] = {}
         self._pairs: dict[tuple[str, str | None], int] = {}
         self.pictures: list[Picture] = []
+        self._void = self.look(VOID, None)
         rooms = [name for name in world.maps if name not in OUTDOORS]
         self.spaces = [self._outdoors(), *(self._room(world.maps[name]) for name in rooms)]
 
@@ -126,6 +129,7 @@ class Gazetteer:
         quarters of what is known on the screen and at least twelve tiles.
         """
         seen = self.seen(frame)
+        seen[seen == self._void] = UNKNOWN
         known = seen != UNKNOWN
         best: tuple[int, Space, int, int] | None = None
         for space in self.spaces:

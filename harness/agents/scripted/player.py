@@ -93,7 +93,7 @@ class Player:
         if scene.screen == "battle":
             self.fought = True
             return battle.turn(scene, self.draw)
-        if scene.screen in ("transition", "unknown"):
+        if scene.screen in ("transition", "unknown") or (scene.screen == "overworld" and scene.place is None):
             return self._wait(now)
         if self.errand is not None and (self.hands_on or scene.screen == "overworld"):
             try:
@@ -181,8 +181,8 @@ class Player:
         text = box.text if box else ""
         same = self._last is not None and self._last[0].box == box
         if box is not None and not box.waits and not same:
-            return Turn(f'A message is being written: "{text}" I let it finish.', WAIT)
-        return Turn(f'I read: "{text}" I press A to go on.', ("A", "NOOP"))
+            return Turn(f'A message is being written: "{text}" I let it finish.', ("NOOP", "NOOP"))
+        return Turn(f'I read: "{text}" I press A to go on.', ("A", "NOOP", "NOOP"))
 
     def choose(self, now: Now) -> Turn:
         """Answer a question with yes, leave any other menu."""
@@ -201,6 +201,8 @@ class Player:
         person = {mission.PARCEL: "clerk", mission.DELIVER: "professor", mission.LOGBOOK: "professor"}.get(self.stage)
         if self.stage == mission.CHOOSE:
             return self.talk(now, self.thing("laboratory", "ball_0"), f"the companion {mission.COMPANION}", reads)
+        if self.stage == mission.LOGBOOK and self._still < PATIENCE:
+            return Turn("The professor has the PARCEL. I wait for what happens next.", ("NOOP", "NOOP"), reads)
         if person is not None:
             return self.talk(
                 now, self.thing("shop" if person == "clerk" else "laboratory", person), f"the {person}", reads
@@ -274,7 +276,7 @@ class Player:
         if here is not None and now.scene.screen == "overworld":
             self.trail.see(here)
         same = self._last is not None and now.scene._replace(people=()) == self._last[0]._replace(people=())
-        self._still = self._still + 1 if same and self._last is not None and self._last[1] != WAIT else 0
+        self._still = self._still + 1 if same else 0
         self.avoid = {place: left - 1 for place, left in self.avoid.items() if left > 1}
 
     def _another_way(self, now: Now, way: Way) -> Turn:
@@ -286,9 +288,9 @@ class Player:
         )
 
     def _wait(self, now: Now) -> Turn:
-        if self._still >= 2 * PATIENCE:
+        if self._still >= 4 * PATIENCE:
             return Turn("Nothing changes. I press A in case something waits for me.", ("A", "NOOP"))
-        return Turn(f"I am in {now.scene.location} and wait for the picture to settle.", ("NOOP", "NOOP"))
+        return Turn(f"I wait for the picture to settle ({now.scene.location}).", ("NOOP", "NOOP"))
 
     def place_words(self, place: Place) -> str:
         """Return a place in words."""
