@@ -90,3 +90,6 @@ NEEDED_RAM: Final = frozenset(
     }
 )  # fmt: skip
 """RAM symbols that a profile must place."""
+
+NEEDED_CODE: Final = frozenset({"CB1_Overworld", "CB2_Overworld"})
+"""Functions that a profile must place."""

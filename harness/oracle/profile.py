@@ -10,7 +10,7 @@ from harness.formats.base import Sha256, canonical_json, sha256_hex
 from harness.formats.errors import BadFile, WrongHash
 from harness.formats.files import load_json, parse, read_bytes
 from harness.formats.oracle import Profile
-from harness.oracle.layout import NEEDED_RAM
+from harness.oracle.layout import NEEDED_CODE, NEEDED_RAM
 
 _SYMBOL = "symbol:"
 _HEADER_BYTES = 0xC0
@@ -41,10 +41,10 @@ def load_profile(name: str, folder: Path | None = None) -> Profile:
     symbols_name = value.pop("symbols", None)
     if symbols_name is not None:
         symbols = _read_symbols((folder / str(symbols_name)).resolve())
-        value["code"] = _resolved(value.get("code", {}), symbols, path)
+        value["code"] = _resolved_code(value.get("code", {}), symbols, path)
         value["scenes"] = _resolved(value.get("scenes", {}), symbols, path)
     profile = parse(Profile, value, str(path))
-    missing = sorted(NEEDED_RAM - profile.ram.keys())
+    missing = sorted((NEEDED_RAM - profile.ram.keys()) | (NEEDED_CODE - profile.code.keys()))
     if missing:
         raise BadFile(f"{path} does not say where {missing[0]} is.")
     return profile
@@ -93,6 +93,15 @@ def _number(value: int | str) -> int:
     return value if isinstance(value, int) else int(value, 0)
 
 
+def _resolved_code(code: dict[str, Any], symbols: dict[str, int], where: Path) -> dict[str, Any]:
+    """Look functions up; one that the game does not have cannot run, so it is left out unless reading needs it."""
+    found = {}
+    for name, value in code.items():
+        if not isinstance(value, str) or name in NEEDED_CODE or value.removeprefix(_SYMBOL) in symbols:
+            found[name] = _resolved(value, symbols, where) & ~1
+    return found
+
+
 def _resolved(value: Any, symbols: dict[str, int], where: Path) -> Any:
     if isinstance(value, dict):
         return {name: _resolved(v, symbols, where) for name, v in value.items()}
@@ -102,5 +111,5 @@ def _resolved(value: Any, symbols: dict[str, int], where: Path) -> Any:
         name = value.removeprefix(_SYMBOL)
         if name not in symbols:
             raise BadFile(f"{where}: the symbol {name} is not in the symbol map; build the cartridge again.")
-        return symbols[name] & ~1 if not name.startswith("script") else symbols[name]
+        return symbols[name]
     return value
