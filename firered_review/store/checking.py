@@ -8,10 +8,14 @@ from firered_review.core.errors import ReviewError
 from firered_review.store import audit
 from firered_review.store.adjudication import open_adjudication
 from firered_review.store.bundle import HEADER, Bundle
+from firered_review.store.export import HEADER as EXPORT
 from firered_review.store.freezing import frozen_record, unblinding_of
 from firered_review.store.sealed_key import read_key
 from firered_review.store.sealing import ENDING, read_sealed
+from harness.evidence.places import plain_file
+from harness.formats.base import sha256_hex
 from harness.formats.errors import HarnessError
+from harness.formats.files import load_json, read_bytes
 
 
 class Check(NamedTuple):
@@ -28,6 +32,8 @@ def check(path: Path) -> Check:
     Raises:
         ReviewError: it is none of them.
     """
+    if (path / EXPORT).is_file():
+        return _export(path)
     if path.is_dir():
         return _bundle(path)
     if path.name == HEADER and path.is_file():
@@ -62,6 +68,20 @@ def _bundle(path: Path) -> Check:
         except (ReviewError, HarnessError) as fault:
             findings.append(str(fault))
     return Check("bundle", facts, findings)
+
+
+def _export(path: Path) -> Check:
+    try:
+        head = load_json(read_bytes(plain_file(path, EXPORT)), str(path / EXPORT))
+        files = head["files"] if isinstance(head, dict) and isinstance(head.get("files"), dict) else None
+        if files is None:
+            return Check("export", {}, [f"{path / EXPORT} does not say which files there are."])
+        wrong = [name for name, digest in files.items() if sha256_hex(read_bytes(plain_file(path, name))) != digest]
+    except HarnessError as fault:
+        return Check("export", {}, [str(fault)])
+    strange = sorted({one.name for one in path.iterdir()} - {EXPORT, *files})
+    findings = [f"{path / name} is not the file that was exported." for name in wrong]
+    return Check("export", dict(files), [*findings, *(f"{path / name} was not exported." for name in strange)])
 
 
 def _sealed(path: Path) -> Check:

@@ -1,0 +1,134 @@
+"""Adjudication by file: items out, decisions in, by the same rules as the window."""
+
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from pydantic import Field
+
+from firered_review.core.errors import ReviewError
+from firered_review.core.judgement import Item, check_verdict
+from firered_review.store.adjudication import AdjudicationDatabase
+from firered_review.store.tables import json_bytes
+from harness.formats.base import MilestoneId, Record, Versioned
+from harness.formats.files import load_json, parse, read_bytes, write_whole
+from harness.formats.labels import Label
+
+
+class Decision(Record):
+    """One entry: about an item, or a label that neither side has (``trial`` and ``label``, no ``item``)."""
+
+    item: str | None = None
+    trial: str | None = None
+    decision: str | None = None
+    """Null leaves the item as it is."""
+    label: Label | None = None
+    reason: str = ""
+    # what an exported entry also holds, and nothing reads
+    kind: str | None = None
+    finding: str | None = None
+    state: str | None = None
+    shown_first: str | None = None
+    differences: list[str] = Field(default_factory=list)
+    a: Label | None = None
+    b: Label | None = None
+
+
+class InstrumentClosing(Record):
+    """A conflict of hidden state against screen that is put down to the instrument."""
+
+    trial: str
+    milestone: MilestoneId
+    reason: str
+
+
+class DecisionsFile(Versioned):
+    """The file of ``adjudicate --json``: written with every item, read back with decisions filled in."""
+
+    kind: Literal["decisions"] = "decisions"
+    demonstration: bool = False
+    accept_exact: bool = False
+    """Take every item on which both sides agree in every field, without a reason."""
+    items: list[Decision] = Field(default_factory=list)
+    instrument: list[InstrumentClosing] = Field(default_factory=list)
+
+
+class Applied(NamedTuple):
+    """What a file of decisions did."""
+
+    judged: int
+    added: int
+    closed: int
+    open: int
+
+
+def write_items(db: AdjudicationDatabase, path: Path) -> int:
+    """Write every item and its standing decision into a new file; return how many."""
+    items = [_exported(item) for item in db.items()]
+    found = DecisionsFile(demonstration=db.demonstration, items=items)
+    write_whole(path, json_bytes(found.model_dump(mode="json")))
+    return len(items)
+
+
+def apply_file(db: AdjudicationDatabase, path: Path) -> Applied:
+    """Apply every decision of a file, or none of them; one that already stands is left alone.
+
+    Raises:
+        BadFile: it is no such file.
+        LabelRefused: a decision breaks a rule; nothing is applied then.
+    """
+    found = parse(DecisionsFile, load_json(read_bytes(path), str(path)), str(path))
+    with db.batch():
+        judged = len(db.accept_exact().label_ids) if found.accept_exact else 0
+        added = 0
+        for number, one in enumerate(found.items, 1):
+            done = _apply(db, one, f"{path}, entry {number}")
+            judged += done == "judged"
+            added += done == "added"
+        for closing in found.instrument:
+            db.close_conflict(closing.trial, closing.milestone, closing.reason)
+    return Applied(judged, added, len(found.instrument), sum(item.state == "open" for item in db.items()))
+
+
+def _apply(db: AdjudicationDatabase, one: Decision, where: str) -> str:
+    if one.decision is None:
+        return ""
+    verdict = check_verdict(one.decision)
+    if one.item is None:
+        if one.trial is None or one.label is None or verdict != "new":
+            raise ReviewError(f"{where} names no item; a label of its own needs trial, label and the decision new.")
+        if _stands(db, one.trial, one.label):
+            return ""
+        db.add(one.trial, one.label, one.reason)
+        return "added"
+    item = db.item(one.item)
+    standing = item.judgement
+    label = one.label if verdict in ("combine", "new") else None
+    same = standing is not None and (standing.verdict, standing.reason) == (verdict, one.reason)
+    if same and (label is None or item.final == label):
+        return ""
+    db.judge(one.item, verdict, label, one.reason)
+    return "judged"
+
+
+def _stands(db: AdjudicationDatabase, trial: str, label: Label) -> bool:
+    return any(item.finding == "added" and item.final == label for item in db.items(trial))
+
+
+def _exported(item: Item) -> Decision:
+    standing = item.judgement
+    own = standing is not None and standing.verdict in ("combine", "new")
+    fields: dict[str, Any] = {
+        "item": item.item,
+        "trial": item.trial,
+        "kind": item.kind,
+        "finding": item.finding,
+        "state": item.state,
+        "shown_first": item.shown_first,
+        "differences": item.differences,
+        "a": item.a,
+        "b": item.b,
+        "decision": None if standing is None else standing.verdict,
+        "label": item.final if own else None,
+        "reason": "" if standing is None else standing.reason,
+    }
+    return Decision(**fields)
