@@ -149,4 +149,8 @@ static bool StartCB_HandleInput(void) {
     return true;
 }
 
-void Task_StartMenuHandleInput(void) { StartCB_HandleInput(); }
+/* The press that opened the menu is not also the press that closes it. */
+void Task_StartMenuHandleInput(void) {
+    if (current_task->data[0]) StartCB_HandleInput();
+    else current_task->data[0] = 1;
+}
