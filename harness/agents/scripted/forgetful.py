@@ -114,14 +114,13 @@ class Forgetful(Player):
         before = self.stage
         writes = super().learn(now)
         if before == mission.PARCEL and self.stage == mission.DELIVER and self._unnoted:
-            self._unnoted = False
             self.stage = mission.PARCEL
             return []
         return writes
 
     def ended(self, now: Now, step: int, cue: str) -> list[MemoryWrite]:
         """Leave the choice of a companion open in the notes, and the parcel in the bag after its delivery."""
-        self.ended_at[step] = now.decision
+        self.ended_at.setdefault(step, now.decision)
         one = mission.STEPS[step]
         if step == mission.CHOOSE:
             return [one.done.written(cue)]
@@ -132,7 +131,7 @@ class Forgetful(Player):
 
     def parcel_noted(self, now: Now, said: str) -> tuple[MemoryWrite, ...]:
         """Store at last that the parcel is here, and go on to the next step."""
-        self.stage = mission.DELIVER
+        self.stage, self._unnoted = mission.DELIVER, False
         done = mission.STEPS[mission.PARCEL].goal.written(said[:300], completed=True)
         held = [claim.written(said[:300]) for claim in (mission.HAS_PARCEL, mission.PARCEL_COLLECTED)]
         return (*held, done, mission.STEPS[mission.DELIVER].goal.written(said[:300]))
@@ -149,6 +148,7 @@ class Forgetful(Player):
             "Keeps 'I carry the PARCEL' active after its delivery and still means to hand it over.",
             now.decision, self.actions, [held], [delivered],
         )  # fmt: skip
+        self._persists.wasted = 0
         words = f"I carry the PARCEL, my note {held.fact_id} says so. I press A to hand it to the professor."
         return turn._replace(words=words, reads=(held.fact_id,))
 
