@@ -1,4 +1,4 @@
-"""The demonstration, step by step: record, blind, label, seal, reconcile, adjudicate, freeze, unblind, score, export."""
+"""The demonstration, step by step, from recording to export."""
 
 import shutil
 import time
@@ -12,11 +12,14 @@ from firered_review.demo.adjudicator import RULE, decide
 from firered_review.demo.labelling import label_and_seal
 from firered_review.demo.recording import harness, record_trials
 from firered_review.demo.reviewers import REVIEWERS
-from firered_review.demo.table import print_table
-from firered_review.store.adjudication import AdjudicationDatabase
-from firered_review.store.blind import blind
+from firered_review.demo.table import error_table, trial_table
+from firered_review.store.adjudication import AdjudicationDatabase, open_adjudication
+from firered_review.store.blind import Blinded, blind
 from firered_review.store.bundle import open_bundle
+from firered_review.store.export import export
+from firered_review.store.freezing import freeze, unblind
 from firered_review.store.reconciling import reconcile
+from firered_review.store.scoring import Scores, score, write_scores
 from harness.evidence.reader import Experiment
 from harness.formats.labels import Declaration
 
@@ -26,6 +29,7 @@ Everything in this folder was made by `firered-review demo`: scripted agents pla
 reviewers ada and bo and the adjudicator are made up. Their labels come from what was planted, with gaps and slips put
 in on purpose. Nothing here is a result about any agent.
 """
+NOBODY_KNEW = Declaration(recorded=False, watched=False, held_key=False)
 
 
 def demo(out: Path, *, headless: bool) -> None:
@@ -39,30 +43,25 @@ def demo(out: Path, *, headless: bool) -> None:
     experiment, database = out / "experiment", out / "adjudication.sqlite"
     record_trials(experiment, click.echo)
     harness("verify", str(experiment))
-    click.echo("Every byte of the evidence was verified.")
-
+    click.echo("Every byte of the evidence is verified.")
     blinded = blind(experiment, out / "bundles", REVIEWERS)
-    sealed = []
-    for reviewer in REVIEWERS:
-        path, sha256 = label_and_seal(Experiment(experiment), blinded.bundles[reviewer], reviewer, blinded.key)
-        sealed.append(path)
-        click.echo(f"{reviewer} (made up) labelled and sealed: {sha256[:16]}…")
-    told = reconcile(database, experiment, blinded.key, sealed)
+    told = reconcile(database, experiment, blinded.key, _label_all(experiment, blinded))
     click.echo(f"Reconciled: {told.items} items; {told.exact} agree, {told.differ} differ, {told.one_sided} one-sided.")
     _adjudicate(database, blinded.bundles["adjudicator"])
-    _finish(database, experiment, blinded.key, out)
+    scores = _score(database, experiment, blinded.key, out / "export")
     pictures = app.pictures(blinded.bundles[REVIEWERS[0]], database, blinded.bundles["adjudicator"], out / "pictures")
-    print_table(experiment, database, out / "export")
-    click.echo(f"\nDone in {time.monotonic() - started:.0f} s. A demonstration: the agents are scripted, the reviewers")
-    click.echo(f"made up. Tables: {out / 'export'}. {len(pictures)} pictures of the windows: {out / 'pictures'}.")
+    click.echo(f"\n{trial_table(scores.trials, experiment)}\n\n{error_table(scores.trials, experiment)}\n")
+    click.echo("A demonstration: scripted agents, made-up reviewers, a written rule for an adjudicator.")
+    click.echo(f"Tables: {out / 'export'}. {len(pictures)} pictures of the windows: {out / 'pictures'}.")
+    click.echo(f"Done in {time.monotonic() - started:.0f} s.")
     if headless or not app.has_display():
-        click.echo(f"No window was opened; to open one: firered-review annotate {blinded.bundles[REVIEWERS[0]]}")
+        click.echo(f"No window was opened. On a display: firered-review annotate {blinded.bundles[REVIEWERS[0]]}")
         return
-    app.start([blinded.bundles[reviewer] for reviewer in REVIEWERS], [database])
+    app.start([*(blinded.bundles[one] for one in REVIEWERS)], [database])
 
 
 def _prepare(out: Path) -> None:
-    if out.exists() and any(out.iterdir()):
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
         if not (out / MARK).is_file():
             raise ReviewError(f"{out} holds something else than a demonstration: choose another folder with --out.")
         shutil.rmtree(out)
@@ -70,27 +69,45 @@ def _prepare(out: Path) -> None:
     (out / MARK).write_text(MARK_TEXT, encoding="utf-8")
 
 
+def _label_all(experiment: Path, blinded: Blinded) -> list[Path]:
+    """Let each made-up reviewer label and seal; return the sealed files."""
+    sealed = []
+    for reviewer in REVIEWERS:
+        path, sha256 = label_and_seal(Experiment(experiment), blinded.bundles[reviewer], reviewer, blinded.key)
+        sealed.append(path)
+        click.echo(f"{reviewer} (made up) labelled and sealed; SHA-256 {sha256}.")
+    return sealed
+
+
 def _adjudicate(database: Path, folder: Path) -> None:
-    """Decide every item by the written rule, through the store a window would use."""
+    """Decide every item by the written rule, through the store that the window uses."""
     bundle = open_bundle(folder, "adjudication")
     db = AdjudicationDatabase(database, bundle)
     try:
         db.accept_exact()
         for item in db.items():
             if item.judgement is None:
-                db.judge(item.item, *decide(item)[:1], reason=decide(item).reason)
+                ruling = decide(item)
+                db.judge(item.item, ruling.verdict, reason=ruling.reason)
     finally:
         db.close()
         bundle.close()
-    click.echo("Adjudicated by a written rule: " + "; ".join(RULE) + ".")
+    click.echo("Adjudicated by a written rule:")
+    for rule in RULE:
+        click.echo(f"  - {rule}")
 
 
-def _finish(database: Path, experiment: Path, key: Path, out: Path) -> None:
-    from firered_review.store.exporting import export
-    from firered_review.store.freezing import freeze, unblind
-    from firered_review.store.scoring import score
-
-    freeze(database, Declaration(recorded=False, watched=False, held_key=False))
-    unblind(database, key, experiment)
-    score(database, experiment, out / "export" / "scores")
-    export(database, out / "export" / "labels", experiment)
+def _score(database: Path, experiment: Path, key: Path, out: Path) -> Scores:
+    """Freeze, unblind, score and export; return the scores."""
+    db = open_adjudication(database)
+    try:
+        frozen = freeze(db, NOBODY_KNEW)
+        unblind(db, key, experiment)
+        click.echo(f"Labels frozen ({frozen.sha256[:16]}…), then unblinded.")
+        scores = score(db, experiment)
+        write_scores(scores, out / "scores")
+        for file_format in ("csv", "jsonl"):
+            export(db, out / file_format, experiment, file_format)
+        return scores
+    finally:
+        db.close()

@@ -1,10 +1,9 @@
 """What the demonstration knows about a recorded trial that its made-up reviewers must find."""
 
 from firered_review.demo.reviewers import RouteFrames, Truth
+from firered_review.demo.table import planted_in
 from harness.evidence.reader import Experiment, TrialFolder
 from harness.formats.base import FrameNumber, MilestoneId
-from harness.formats.evidence import PlantedError
-from harness.formats.files import read_lines
 from harness.formats.oracle import SignRecord
 from harness.routes import Segment, repeated_routes, walk
 
@@ -23,9 +22,8 @@ def truth_of(experiment: Experiment, trial: TrialFolder) -> Truth:
         return first_frames[segment.first_action], last_frames[segment.last_action]
 
     found = repeated_routes(walk(inputs, oracle, experiment.manifest.return_legs))
-    planted = experiment.path / "planted" / f"{trial.name}.jsonl"
     return Truth(
         signs,
         [RouteFrames(frames(one.first), frames(one.second)) for one in found],
-        read_lines(planted, PlantedError).records if planted.exists() else [],
+        planted_in(experiment.path, trial.name),
     )

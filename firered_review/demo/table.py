@@ -1,0 +1,62 @@
+"""The demonstration's table: how far, how many actions, which memory failures, and what was planted."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tabulate import tabulate
+
+from firered_review.core.metrics import TrialRow
+from harness.formats.evidence import PlantedError
+from harness.formats.files import read_lines
+
+COLUMNS = (
+    "trial", "condition", "milestones", "points", "actions", "decisions", "errors planted", "errors confirmed",
+    "of them material", "disputed", "routes planted", "actions repeated", "ended by",
+)  # fmt: skip
+
+
+def trial_table(rows: Sequence[TrialRow], experiment: Path) -> str:
+    """Return one line for each trial; what was planted stands beside what the reviewers found."""
+    lines = []
+    for row in rows:
+        planted = planted_in(experiment, row.trial)
+        lines.append(
+            (
+                row.trial,
+                row.condition,
+                f"{row.verified_milestones} of {len(row.milestones)}",
+                row.progress_points,
+                row.accepted_actions,
+                row.decisions,
+                sum(one.kind == "memory_error" for one in planted),
+                row.memory_errors,
+                row.material_errors,
+                row.disputed_errors,
+                sum(one.kind == "repeated_route" for one in planted),
+                row.repeated_actions,
+                row.end_reason.replace("_", " "),
+            )
+        )
+    return tabulate(lines, headers=COLUMNS, tablefmt="simple", maxheadercolwidths=9)
+
+
+def error_table(rows: Sequence[TrialRow], experiment: Path) -> str:
+    """Return one line for each type of memory error: planted, and confirmed by adjudication, per condition."""
+    conditions = sorted({row.condition for row in rows})
+    types = list(rows[0].errors_by_type) if rows else []
+    lines = [(kind.replace("_", " "), *_counts(kind, conditions, rows, experiment)) for kind in types]
+    headers = ["memory error", *(f"{one}: {what}" for one in conditions for what in ("planted", "confirmed"))]
+    return tabulate(lines, headers=headers, tablefmt="simple")
+
+
+def planted_in(experiment: Path, trial: str) -> list[PlantedError]:
+    """Return what a scripted agent did wrong on purpose in a trial."""
+    path = experiment / "planted" / f"{trial}.jsonl"
+    return read_lines(path, PlantedError).records if path.exists() else []
+
+
+def _counts(kind: str, conditions: Sequence[str], rows: Sequence[TrialRow], experiment: Path) -> Iterator[int | None]:
+    for condition in conditions:
+        mine = [row for row in rows if row.condition == condition]
+        yield sum(one.type == kind for row in mine for one in planted_in(experiment, row.trial))
+        yield sum(row.errors_by_type[kind] or 0 for row in mine)
