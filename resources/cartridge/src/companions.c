@@ -2,33 +2,35 @@
 #include "game.h"
 
 const struct Move moves[] = {
-    {"", 0, 0, 0, 0},
-    {"BUMP", 40, 95, 35, 0},
-    {"STARE DOWN", 0, 100, 30, 1},
-    {"LEAF FLICK", 45, 100, 25, 0},
-    {"SPARK", 45, 100, 25, 0},
-    {"SPLASH JET", 45, 100, 25, 0},
-    {"PECK", 35, 100, 35, 0},
-    {"GNAW", 35, 100, 35, 0},
+    {"", 0, 0, 0},
+    {"NUDGE", 40, 100, 35},
+    {"PRICKLE", 50, 90, 25},
+    {"KINDLE", 50, 90, 25},
+    {"DEWDROP", 50, 90, 25},
+    {"PIP", 30, 100, 35},
+    {"FLUTTER", 40, 80, 25},
+    {"SCRABBLE", 40, 85, 25},
 };
 
-struct Kind { u16 species; u8 picture; char name[10]; u8 hp, attack, defense, speed; u8 moves[2]; };
-static const struct Kind kinds[] = {
-    {SPECIES_GRASS, 0, "TUFTLE", 45, 49, 49, 45, {1, 3}},
-    {SPECIES_FIRE, 1, "EMBERET", 39, 52, 43, 65, {1, 4}},
-    {SPECIES_WATER, 2, "DRIPPLE", 44, 48, 65, 43, {1, 5}},
-    {SPECIES_BIRD, 3, "FLITTER", 34, 40, 36, 50, {6, 2}},
-    {SPECIES_RAT, 4, "NIBBIN", 28, 46, 33, 62, {7, 2}},
+/* Their names are in creatures, in this order. */
+struct Kind { u16 species; u8 hp, attack, defense, speed; u8 moves[2]; };
+static const struct Kind kinds[CREATURES] = {
+    {SPECIES_GRASS, 46, 49, 50, 46, {1, 2}},
+    {SPECIES_FIRE, 41, 52, 45, 62, {1, 3}},
+    {SPECIES_WATER, 44, 48, 56, 44, {1, 4}},
+    {SPECIES_BIRD, 32, 36, 34, 50, {5, 6}},
+    {SPECIES_RAT, 28, 40, 32, 48, {7, 1}},
 };
 
-static const struct Kind *kind_of(u16 species) {
-    for (unsigned n = 0; n < COUNT(kinds); n++)
-        if (kinds[n].species == species) return &kinds[n];
-    return &kinds[4];
+static int index_of(u16 species) {
+    for (int n = 0; n < CREATURES; n++)
+        if (kinds[n].species == species) return n;
+    return CREATURES - 1;
 }
 
-const char *species_name(u16 species) { return kind_of(species)->name; }
-u8 species_picture(u16 species) { return kind_of(species)->picture; }
+static const struct Kind *kind_of(u16 species) { return &kinds[index_of(species)]; }
+const char *species_name(u16 species) { return creatures[index_of(species)].name; }
+u8 species_picture(u16 species) { return index_of(species); }
 
 /* The order of the four substructures is the personality's remainder: all orders, sorted. */
 static void order_of(u32 personality, u8 order[4]) {
@@ -74,7 +76,7 @@ void companion_make(struct Companion *out, u16 species, u8 level) {
     u32 high = random16();
     out->personality = high << 16 | random16();
     memcpy(&out->owner, gSaveBlock2Ptr->trainerId, 4);
-    memcpy(out->name, k->name, sizeof out->name);
+    memcpy(out->name, species_name(species), sizeof out->name);
     out->language = 2;
     out->level = level;
     work_out(out, k);

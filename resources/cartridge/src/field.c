@@ -219,6 +219,7 @@ void CB2_Overworld(void) {
 }
 
 void CB1_Overworld(void) {
+    if (gMain.callback2 != CB2_Overworld) return;
     player_update_state();
     if (!sLockFieldControls) player_input();
     objects_run();
@@ -278,9 +279,9 @@ static void CB2_ReturnToFieldLocal(void) {
     if (!script_busy()) sLockFieldControls = 0;
 }
 
-void CB2_ReturnToField(void) { set_callbacks(NULL, CB2_ReturnToFieldLocal); }
+void CB2_ReturnToField(void) { set_callbacks(gMain.callback1, CB2_ReturnToFieldLocal); }
 
 void return_to_field(void) {
     gMain.vblankCallback = NULL;
-    set_callbacks(NULL, CB2_ReturnToField);
+    set_callbacks(gMain.inBattle ? NULL : gMain.callback1, CB2_ReturnToField);
 }

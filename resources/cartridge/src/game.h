@@ -53,7 +53,7 @@ bool save_read(void);
 /* companions.c */
 enum { SPECIES_GRASS = 1, SPECIES_FIRE = 4, SPECIES_WATER = 7, SPECIES_BIRD = 16, SPECIES_RAT = 19 };
 enum { SUB_GROWTH, SUB_ATTACKS, SUB_EFFORT, SUB_MISC };
-struct Move { const char *name; u8 power, accuracy, pp, effect; };
+struct Move { const char *name; u8 power, accuracy, pp; };
 extern const struct Move moves[];
 const char *species_name(u16 species);
 u8 species_picture(u16 species);
@@ -83,9 +83,12 @@ void video_init(void);
 void canvas_clear(int tx, int ty, int tw, int th);
 void canvas_fill(int x, int y, int w, int h, u32 colour);
 void canvas_window(int tx, int ty, int tw, int th);
+void canvas_menu(int tx, int ty, int tw, int th);
+void canvas_cursor(int x, int y, bool shown);
 void canvas_glyph(int x, int y, char glyph);
 void canvas_text(int x, int y, const char *text);
 void canvas_number(int x, int y, u32 value, int digits);
+void canvas_bar(int x, int y, int width, u32 value, u32 full);
 void canvas_tile(int tx, int ty, const u32 *tile);
 void fade_start(bool out);
 void fade_run(void);
@@ -104,6 +107,8 @@ bool printer_active(void);
 void box_open(void);
 void box_close(void);
 void box_say(const char *text);
+char *put(char *to, const char *text);
+char *put_number(char *to, u32 value);
 
 /* field.c: maps, ground, camera */
 extern const struct Map *map_now;
@@ -188,6 +193,8 @@ void logbook_open(void);
 void battle_start_wild(u16 species, u8 level);
 void battle_start_rival(u16 trainer);
 void battle_resume(u16 item);
+void CB2_EndWildBattle(void);
+void CB2_EndTrainerBattle(void);
 void CB2_InitBattle(void);
 void BattleMainCB2(void);
 

@@ -5,11 +5,6 @@ enum { ENTRY_LOGBOOK, ENTRY_PARTY, ENTRY_BAG, ENTRY_SAVE, ENTRY_EXIT };
 static const char *const entry_names[] = {"LOGBOOK", "PARTY", "BAG", "SAVE", "EXIT"};
 static u8 yes_no_x, yes_no_y, yes_no_cursor, yes_no_state;
 
-static void pointer(int x, int y, bool shown) {
-    canvas_fill(x, y, 6, 12, PAPER);
-    if (shown) canvas_glyph(x, y, GLYPH_ARROW_RIGHT);
-}
-
 /* --- yes or no: a window of 7 x 6 tiles --- */
 void yes_no_open(int tx, int ty) {
     yes_no_x = tx;
@@ -17,19 +12,19 @@ void yes_no_open(int tx, int ty) {
     yes_no_cursor = 0;
     yes_no_state = 1;
     sYesNoWindowId = 1;
-    canvas_window(tx, ty, 7, 6);
+    canvas_menu(tx, ty, 7, 6);
     canvas_text(tx * 8 + 20, ty * 8 + 10, "YES");
     canvas_text(tx * 8 + 20, ty * 8 + 26, "NO");
-    pointer(tx * 8 + 12, ty * 8 + 10, true);
+    canvas_cursor(tx * 8 + 12, ty * 8 + 10, true);
     task_start(Task_YesNoMenu_HandleInput);
 }
 
 void Task_YesNoMenu_HandleInput(void) {
     int x = yes_no_x * 8 + 12, y = yes_no_y * 8 + 10;
     if (gMain.newKeys & (KEY_UP | KEY_DOWN)) {
-        pointer(x, y + 16 * yes_no_cursor, false);
+        canvas_cursor(x, y + 16 * yes_no_cursor, false);
         yes_no_cursor = gMain.newKeys & KEY_UP ? 0 : 1;
-        pointer(x, y + 16 * yes_no_cursor, true);
+        canvas_cursor(x, y + 16 * yes_no_cursor, true);
     }
     if (!(gMain.newKeys & (KEY_A | KEY_B))) return;
     gSpecialVar_Result = (gMain.newKeys & KEY_A) && yes_no_cursor == 0;
@@ -53,7 +48,7 @@ static void list_entries(void) {
 }
 
 #define MENU_X 21
-static void menu_pointer(bool shown) { pointer(MENU_X * 8 + 8, 10 + 16 * sStartMenuCursorPos, shown); }
+static void menu_pointer(bool shown) { canvas_cursor(MENU_X * 8 + 8, 10 + 16 * sStartMenuCursorPos, shown); }
 
 static bool StartCB_HandleInput(void);
 
@@ -61,7 +56,7 @@ void start_menu_open(void) {
     sLockFieldControls = 1;
     flag_set(FLAG_OPENED_MENU);
     list_entries();
-    canvas_window(MENU_X, 0, 9, sNumStartMenuItems * 2 + 2);
+    canvas_menu(MENU_X, 0, 9, sNumStartMenuItems * 2 + 2);
     for (int n = 0; n < sNumStartMenuItems; n++) canvas_text(MENU_X * 8 + 16, 10 + 16 * n, entry_names[sStartMenuOrder[n]]);
     menu_pointer(true);
     sStartMenuCallback = (Callback)StartCB_HandleInput;

@@ -84,3 +84,16 @@ void printers_run(void) {
     p->delay = p->speed - 1;
     while (count-- && letter(p)) {}
 }
+
+/* Append to a text under construction; both return its new end, which is terminated. */
+char *put(char *to, const char *text) {
+    while ((*to = *text++)) to++;
+    return to;
+}
+
+char *put_number(char *to, u32 value) {
+    if (value >= 10) to = put_number(to, value / 10);
+    *to++ = '0' + value % 10;
+    *to = 0;
+    return to;
+}

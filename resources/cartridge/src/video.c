@@ -41,6 +41,9 @@ void video_init(void) {
     BGCNT(2) = (12 << 8) | (1 << 2) | (1 << 7) | 1; /* over people: tiles 0x4000, map 0x6000 */
     BGCNT(3) = (13 << 8) | (1 << 2) | (1 << 7) | 3; /* ground: map 0x6800 */
     palette_field();
+    dma_copy(objects_pixels, OBJ_VRAM + 0x2000, sizeof objects_pixels);
+    dma_copy(icons_pixels, OBJ_VRAM + 0x2800, sizeof icons_pixels);
+    dma_copy(creature_icons_pixels, OBJ_VRAM + 0x2C00, sizeof creature_icons_pixels);
     sprites_clear();
     sprites_commit();
     BLDCNT = 0x00FF;
@@ -72,13 +75,28 @@ void canvas_fill(int x, int y, int w, int h, u32 colour) {
 
 void canvas_tile(int tx, int ty, const u32 *tile) { dma_copy(tile, VRAM + (ty * 30 + tx) * 32, 32); }
 
-void canvas_window(int tx, int ty, int tw, int th) {
+static void frame(const u32 tiles[9][8], int tx, int ty, int tw, int th) {
     for (int y = 0; y < th; y++)
         for (int x = 0; x < tw; x++) {
             int column = x == 0 ? 0 : x == tw - 1 ? 2 : 1;
             int row = y == 0 ? 0 : y == th - 1 ? 2 : 1;
-            canvas_tile(tx + x, ty + y, window_tiles[row * 3 + column]);
+            canvas_tile(tx + x, ty + y, tiles[row * 3 + column]);
         }
+}
+
+void canvas_window(int tx, int ty, int tw, int th) { frame(window_tiles, tx, ty, tw, th); }
+void canvas_menu(int tx, int ty, int tw, int th) { frame(menu_tiles, tx, ty, tw, th); }
+
+void canvas_cursor(int x, int y, bool shown) {
+    canvas_fill(x, y, GLYPH_WIDTH, GLYPH_HEIGHT, PAPER);
+    if (shown) canvas_glyph(x, y, GLYPH_ARROW_RIGHT);
+}
+
+/* A level of so much of so much: green, yellow below a half, red below a fifth. */
+void canvas_bar(int x, int y, int width, u32 value, u32 full) {
+    u32 part = full ? (value * width + full - 1) / full : 0;
+    canvas_fill(x, y, width, 2, SHADOW);
+    if (part) canvas_fill(x, y, part, 2, value * 2 > full ? GREEN : value * 5 > full ? YELLOW : RED);
 }
 
 void canvas_glyph(int x, int y, char glyph) {
