@@ -8,7 +8,7 @@ from firered_review.core.errors import ReviewError
 from firered_review.store import audit
 from firered_review.store.adjudication import open_adjudication
 from firered_review.store.bundle import HEADER, Bundle
-from firered_review.store.export import HEADER as EXPORT
+from firered_review.store.exporting import HEADER as EXPORT
 from firered_review.store.freezing import frozen_record, unblinding_of
 from firered_review.store.sealed_key import read_key
 from firered_review.store.sealing import ENDING, read_sealed

@@ -50,8 +50,14 @@ def score(db: AdjudicationDatabase, experiment: Path) -> Scores:
     return Scores(rows, summarize(rows, codebook), record, db.demonstration)
 
 
-def write_scores(scores: Scores, out: Path) -> list[Path]:
-    """Write ``trials`` and ``summary`` as CSV and JSON; return the files."""
+def write_scores(scores: Scores, out: Path, experiment: Path) -> list[Path]:
+    """Write ``trials`` and ``summary`` as CSV and JSON; return the files.
+
+    Raises:
+        ReviewError: ``out`` lies inside the experiment.
+    """
+    if experiment.resolve() in (out.resolve(), *out.resolve().parents):
+        raise ReviewError(f"{out} lies inside the experiment: nothing is written into evidence.")
     return write_files(out, _files(scores))
 
 
@@ -154,3 +160,36 @@ def _files(scores: Scores) -> dict[str, bytes]:
 
 def _columns(rows: Sequence[dict[str, Any]]) -> list[str]:
     return list(dict.fromkeys(name for row in rows for name in row))
+
+
+def score_lines(scores: Scores) -> Iterator[str]:
+    """Yield the trial table and the conditions' medians as plain lines; what was not measured says so."""
+    head = ("trial", "deepest", "points", "cost", "actions", "decisions", "errors", "repeat", "end")
+    rows = [
+        (
+            row.trial,
+            f"M{row.deepest_milestone}" if row.deepest_milestone else "none",
+            str(row.progress_points),
+            _told(row.cost_usd, "{:.4f}"),
+            str(row.accepted_actions),
+            str(row.decisions),
+            str(row.memory_errors),
+            _told(row.repeat_overhead, "{:.1%}"),
+            row.end_reason,
+        )
+        for row in scores.trials
+    ]
+    widths = [max(len(row[place]) for row in (head, *rows)) for place in range(len(head))]
+    for line in (head, *rows):
+        yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+    for one in scores.conditions:
+        points, errors = one.measures["progress_points"], one.measures["memory_error_rate"]
+        yield (
+            f"{one.condition}: {one.completed} of {one.trials} completed, {one.zero_progress} without a point; "
+            f"median {_told(points.median, '{:g}')} points (range {_told(points.least, '{:g}')} to "
+            f"{_told(points.most, '{:g}')}), {_told(errors.median, '{:.2f}')} memory errors per 100 decisions."
+        )
+
+
+def _told(value: float | None, form: str) -> str:
+    return "not measured" if value is None else form.format(value)

@@ -70,6 +70,18 @@ def gaps(bundle: Bundle, store: LabelStore) -> list[Gap]:
     return found
 
 
+def sealed_path(bundle: Bundle) -> Path:
+    """Return where the sealed file of a bundle goes.
+
+    Raises:
+        Sealed: it is there already.
+    """
+    path = bundle.path / f"{bundle.header.reviewer}{ENDING}"
+    if path.exists():
+        raise Sealed(f"{path} is there already: these labels were sealed, hand that file in.")
+    return path
+
+
 def seal(bundle: Bundle, store: LabelStore, declaration: Declaration, guess: Guess) -> tuple[Path, Sha256]:
     """Lock the labels and write them into ``<reviewer>.sealed`` in the bundle; return its path and SHA-256.
 
@@ -78,9 +90,7 @@ def seal(bundle: Bundle, store: LabelStore, declaration: Declaration, guess: Gue
         ReviewError: the guess names a trial that is not in the bundle.
         Tampered: a file of the bundle is not what it was.
     """
-    path = bundle.path / f"{bundle.header.reviewer}{ENDING}"
-    if path.exists():
-        raise Sealed(f"{path} is there already: these labels were sealed, hand that file in.")
+    path = sealed_path(bundle)
     strange = sorted({*guess.groups, *guess.durable_memory} - set(bundle.trials))
     if strange:
         raise ReviewError(f"The guess names {', '.join(strange)}, which is no trial of {bundle.path}.")

@@ -16,7 +16,7 @@ from firered_review.store.adjudication import AdjudicationDatabase, open_adjudic
 from firered_review.store.bundle import open_bundle
 from firered_review.store.checking import check
 from firered_review.store.decisions_file import apply_file, write_items
-from firered_review.store.export import export
+from firered_review.store.exporting import export
 from firered_review.store.freezing import freeze, unblind
 from firered_review.store.tables import csv_bytes, flat
 from harness.formats.errors import BadFile

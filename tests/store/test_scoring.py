@@ -126,7 +126,7 @@ def test_written_scores_reconcile_and_an_altered_number_is_named(chain: Chain, d
     freeze(db, NOT_INVOLVED)
     unblind(db, chain.key, chain.experiment)
     out = chain.experiment.parent / "scores"
-    write_scores(score(db, chain.experiment), out)
+    write_scores(score(db, chain.experiment), out, chain.experiment)
     assert check_scores(db, chain.experiment, out) == []
     with (out / "trials.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))

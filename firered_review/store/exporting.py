@@ -18,7 +18,7 @@ FORMATS = ("csv", "jsonl")
 _LATER = ("parquet", "eaf", "inspect")
 
 
-def export(db: AdjudicationDatabase, out: Path, experiment: Path | None, file_format: str) -> list[Path]:
+def export(db: AdjudicationDatabase, out: Path, experiment: Path | None = None, file_format: str = "csv") -> list[Path]:
     """Write labels, items, agreement and, given the experiment, scores; return the files.
 
     Raises:
