@@ -63,12 +63,11 @@ class MgbaCore:
         """
         self.close()
         native = _Native(self._binding, self._image, self._rom, self._rom_sha256)
-        complaint = native.load(self._initial)
-        if complaint is not None:
+        if not native.load(self._initial):
             native.free()
             raise BadFile(
                 f"The emulator refused the initial state {self._state_path} (SHA-256 {self._state_sha256}) for the ROM "
-                f"with SHA-256 {self._rom_sha256} ({complaint}): make the state again with this ROM and mGBA 0.10."
+                f"with SHA-256 {self._rom_sha256} ({native.complaint}): make it again with this ROM and mGBA 0.10."
             )
         self._native = native
 
@@ -129,6 +128,7 @@ class _Native:
         self._binding, self._ffi, self._lib = binding, binding.ffi, binding.lib
         self._image = image
         self.keys_read = False
+        self.complaint = ""
         self._crashed = False
         handle = self._lib.mCoreCreate(self._lib.mPLATFORM_GBA)
         self._core = binding.core.Core._init(handle)
@@ -166,8 +166,8 @@ class _Native:
     def _note_crash(self) -> None:
         self._crashed = True
 
-    def load(self, state: bytes) -> str | None:
-        """Load a state as mGBA's window or ``save`` writes it, PNG or raw; return why it was refused, or null.
+    def load(self, state: bytes) -> bool:
+        """Load a state as mGBA's window or ``save`` writes it, PNG or raw; ``complaint`` says why it was refused.
 
         Held keys are no part of a state. mGBA only warns of a state of another revision of the same game.
         """
@@ -177,9 +177,8 @@ class _Native:
             loaded = bool(self._lib.mCoreLoadStateNamed(self._native, file, _WITH_SAVE_MEMORY))
         self._core.set_keys(raw=0)
         file.close(file)
-        if loaded and not any(word in line for line in said for word in _ANOTHER_GAME):
-            return None
-        return "; ".join(said) or "it is no whole state"
+        self.complaint = "; ".join(said) or "it is no whole state"
+        return loaded and not any(word in line for line in said for word in _ANOTHER_GAME)
 
     def save(self) -> bytes:
         file = self._lib.VFileMemChunk(self._ffi.NULL, 0)

@@ -5,7 +5,7 @@ import fcntl
 import hashlib
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -18,7 +18,9 @@ from harness.formats.files import read_bytes, read_json, write_whole
 
 _THREADS = 2
 _CHUNK = 1 << 20
+_SMALL = 1 << 16
 _LINE = re.compile(r"([0-9a-f]{64}) [ *]([^\\\x00-\x1f\x7f]+)")
+_NAME = re.compile(r"[^\\\x00-\x1f\x7f\ud800-\udfff]+")
 _LABELS = re.compile(rf"{TRIALS}/[^/]+/{re.escape(LABELS)}")
 _PART = re.compile(r"\..+\.\d+\.part")
 _Progress = Callable[[int, int], None]
@@ -134,7 +136,7 @@ def _renew(experiment: Path, allowed: Callable[[Finding], bool], progress: _Prog
 
 def _compare(experiment: Path, lines: dict[str, Sha256], progress: _Progress | None) -> _Compared:
     """Hash every file once; the hashes hold listed and unlisted files alike."""
-    files, findings = _walk(experiment, experiment, lines)
+    files, findings = _walk(str(experiment), "", lines)
     hashes: dict[str, Sha256] = {}
     for done, (name, digest) in enumerate(_hash_all(experiment, files), 1):
         if digest is None:
@@ -155,31 +157,39 @@ def _compare(experiment: Path, lines: dict[str, Sha256], progress: _Progress | N
     return _Compared(sorted(findings, key=lambda finding: finding.path), hashes)
 
 
-def _walk(experiment: Path, folder: Path, lines: dict[str, Sha256]) -> _Walk:
-    """List every plain file below a folder; links and trials still growing are findings and not entered."""
+def _walk(root: str, below: str, lines: dict[str, Sha256]) -> _Walk:
+    """List every plain file below a folder; links and trials still growing are findings and not entered.
+
+    ``root`` is the experiment, ``below`` the folder's name in it with its slash, empty for the experiment itself.
+    Paths are strings here: a package may hold a hundred thousand files.
+    """
     files: list[str] = []
     findings: list[Finding] = []
-    with os.scandir(folder) as entries:
+    with os.scandir(f"{root}/{below}") as entries:
         every = sorted(entries, key=lambda entry: entry.name)
     for entry in every:
-        path = Path(entry.path)
-        name = path.relative_to(experiment).as_posix()
+        name = below + entry.name
         if name in (SUMS, LOCAL):
             continue
-        if _LINE.fullmatch(f"{'0' * 64}  {name.encode(errors='surrogateescape').decode(errors='replace')}") is None:
+        if _NAME.fullmatch(entry.name) is None:
             findings.append(Finding("name", name, f"{name!r} is a name that {SUMS} cannot hold: rename or remove it."))
-        elif entry.is_symlink() or not (entry.is_dir() or entry.is_file()):
-            findings.append(Finding("link", name, f"{path} is a link or no plain file; links are never followed."))
-        elif entry.is_file() and _PART.fullmatch(entry.name):
-            findings.append(Finding("unfinished", name, f"{path} was never finished: remove it if nothing is running."))
-        elif entry.is_file():
-            files.append(name)
-        elif folder == experiment / TRIALS and not _finished(path) and not _any_below(lines, name):
-            findings.append(Finding("unfinished", name, f"{path} is not finished: it is recorded or was killed."))
+        elif entry.is_file(follow_symlinks=False):
+            if entry.name[0] == "." and _PART.fullmatch(entry.name):
+                why = f"{entry.path} was never finished: remove it if nothing is running."
+                findings.append(Finding("unfinished", name, why))
+            else:
+                files.append(name)
+        elif not entry.is_dir(follow_symlinks=False):
+            findings.append(
+                Finding("link", name, f"{entry.path} is a link or no plain file; links are never followed.")
+            )
+        elif below == f"{TRIALS}/" and not _finished(Path(entry.path)) and not _any_below(lines, name):
+            why = f"{entry.path} is not finished: it is recorded or was killed."
+            findings.append(Finding("unfinished", name, why))
         else:
-            below = _walk(experiment, path, lines)
-            files += below.files
-            findings += below.findings
+            inner = _walk(root, f"{name}/", lines)
+            files += inner.files
+            findings += inner.findings
     return _Walk(files, findings)
 
 
@@ -194,23 +204,52 @@ def _any_below(lines: dict[str, Sha256], folder: str) -> bool:
     return any(name.startswith(f"{folder}/") for name in lines)
 
 
-def _hash_all(experiment: Path, names: Iterable[str]) -> Iterator[tuple[str, Sha256 | None]]:
-    with ThreadPoolExecutor(_THREADS, thread_name_prefix="sums") as pool:
-        yield from pool.map(lambda name: (name, _hash(experiment / name)), names)
-
-
-def _hash(path: Path) -> Sha256 | None:
+def _hash_all(experiment: Path, names: list[str]) -> Iterator[tuple[str, Sha256 | None]]:
+    """Hash files: large ones on two threads, the many small ones here, where they wait for no lock."""
+    root = os.open(experiment, os.O_RDONLY)
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+        with ThreadPoolExecutor(_THREADS, thread_name_prefix="sums") as pool:
+            later = []
+            for name in names:
+                digest = _hash_small(root, name)
+                if digest is None:
+                    later.append((name, pool.submit(_hash_large, root, name)))
+                else:
+                    yield name, digest
+            for name, waiting in later:
+                yield name, waiting.result()
+    finally:
+        os.close(root)
+
+
+def _hash_small(root: int, name: str) -> Sha256 | None:
+    """Return a file's SHA-256; null where it is not small or cannot be read, which the other way finds out."""
+    try:
+        handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW, dir_fd=root)
+    except OSError:
+        return None
+    try:
+        data = os.read(handle, _SMALL)
+        return hashlib.sha256(data).hexdigest() if len(data) < _SMALL else None
+    except OSError:
+        return None
+    finally:
+        os.close(handle)
+
+
+def _hash_large(root: int, name: str) -> Sha256 | None:
+    """Return a file's SHA-256, null where it cannot be read."""
+    digest = hashlib.sha256()
+    try:
+        handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW, dir_fd=root)
         try:
-            digest = hashlib.sha256()
             while chunk := os.read(handle, _CHUNK):
                 digest.update(chunk)
-            return digest.hexdigest()
         finally:
             os.close(handle)
     except OSError:
         return None
+    return digest.hexdigest()
 
 
 @contextlib.contextmanager
