@@ -10,7 +10,7 @@ from harness.formats.oracle import MilestoneRule, Predicate, Profile, SignRecord
 from harness.oracle import layout
 from harness.oracle.party import read_party
 from harness.oracle.sample import Sample
-from harness.oracle.screen import box_shown, classify, waits_for_button
+from harness.oracle.screen import box_shown, classify
 
 Sign = Literal["earliest", "latched", "settled"]
 Test = Callable[[Sample], bool]
@@ -34,8 +34,9 @@ class MilestoneLatch:
         self._reached: list[MilestoneId] = []
         self._signs: dict[tuple[MilestoneId, Sign], FrameNumber] = {}
         self._pending: dict[tuple[MilestoneId, Sign], FrameNumber] = {}
-        self._box_since: FrameNumber | None = None
-        self._box_open = False
+        self._messages: list[FrameNumber] = []
+        """When the last two messages began to be printed."""
+        self._printing = False
         self._watches = [watch for rule in profile.milestones for watch in self._watches_of(rule)]
 
     @property
@@ -55,7 +56,7 @@ class MilestoneLatch:
         """Do the same with a sample that is read already."""
         if not sample.valid():
             return []
-        self._note_box(frame, sample)
+        self._note_message(frame, sample)
         found: list[SignRecord] = []
         done: list[_Watch] = []
         for watch in self._watches:
@@ -84,8 +85,8 @@ class MilestoneLatch:
             return [] if (rule.id, watch.sign) in self._signs else [self._record(rule, watch.sign, since)]
         records = []
         if (rule.id, "earliest") not in self._signs:
-            box = self._box_since if self._box_since is not None and rule.earliest is None else since
-            records.append(self._record(rule, "earliest", min(box, since)))
+            shown = [message for message in self._messages if message < since] if rule.earliest is None else []
+            records.append(self._record(rule, "earliest", shown[-1] if shown else since))
         records.append(self._record(rule, "latched", since))
         if rule.settled is None:
             records.append(self._record(rule, "settled", since))
@@ -101,11 +102,11 @@ class MilestoneLatch:
     def _rule(self, milestone: MilestoneId) -> MilestoneRule:
         return next(rule for rule in self._profile.milestones if rule.id == milestone)
 
-    def _note_box(self, frame: FrameNumber, sample: Sample) -> None:
-        shown = box_shown(sample) or waits_for_button(sample)
-        if shown and not self._box_open:
-            self._box_since = frame
-        self._box_open = shown
+    def _note_message(self, frame: FrameNumber, sample: Sample) -> None:
+        printing = box_shown(sample)
+        if printing and not self._printing:
+            self._messages = [*self._messages[-1:], frame]
+        self._printing = printing
 
     def _watches_of(self, rule: MilestoneRule) -> list[_Watch]:
         watches = [_Watch(rule, "earliest", self._compiled(rule.earliest))] if rule.earliest else []

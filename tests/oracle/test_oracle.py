@@ -166,6 +166,15 @@ def test_without_an_earliest_rule_the_last_message_box_stands_for_it(profile: Pr
     assert [(s.milestone, s.sign, s.frame) for s in found] == [("M8", "earliest", 2), ("M8", "latched", 4)]
 
 
+def test_a_message_that_begins_with_the_latch_is_not_the_one_before_it(profile: Profile) -> None:
+    quiet, talking, given = Memory(profile), Memory(profile), Memory(profile)
+    for memory in (talking, given):
+        memory.u8(profile.ram["sMessageBoxType"], 2)
+    given.flag("logbook_received")
+    found = signs(profile, [quiet, talking, talking, quiet, quiet, given, given, given])
+    assert [(s.sign, s.frame) for s in found] == [("earliest", 1), ("latched", 5)]
+
+
 def test_the_settled_sign_comes_later_or_is_the_last_frame_of_the_trial(profile: Profile) -> None:
     given, done = Memory(profile), Memory(profile)
     given.flag("logbook_received")
