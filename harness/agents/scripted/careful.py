@@ -13,7 +13,7 @@ class Careful(Player):
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self._checks = {mission.RIVAL: "PARTY", mission.DELIVER: "BAG"}
+        self._checks = {mission.RIVAL: "PARTY", mission.DELIVER: "BAG", mission.OVER: "LOGBOOK"}
         if self.draw.random() < 0.5:
             self._checks[mission.WALK] = "PARTY"
         signs = [("town", 11, 7), ("town", 18, 16), ("road", 11, 31), ("next_town", 13, 20)]

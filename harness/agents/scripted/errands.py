@@ -88,6 +88,10 @@ def open_page(player: "Player", now: Now, page: str, why: str, reads: tuple[str,
         button: Button = "DOWN" if target > menu.cursor else "UP"
         steps = min(abs(target - menu.cursor), 4)
         now = yield Turn(f"I move the cursor to {menu.entries[target]}.", (button,) * steps, reads)
+    for _ in range(3):
+        if page != "BAG" or now.scene.menu is None or now.scene.menu.name != "bag" or "KEY ITEMS" in now.scene.lines:
+            break
+        now = yield Turn("I turn to the KEY ITEMS.", ("RIGHT", "NOOP"), reads)
     return now
 
 
@@ -96,7 +100,7 @@ def close_menus(player: "Player", now: Now, words: str) -> Part:
     for _ in range(8):
         if now.scene.screen == "overworld":
             break
-        now = yield Turn(words, ("B", "NOOP"))
+        now = yield Turn(words, ("B", "NOOP", "NOOP"))
         words = "I close the menu."
     player.hands_on = False
     return now
@@ -105,5 +109,6 @@ def close_menus(player: "Player", now: Now, words: str) -> Part:
 def check_menu(player: "Player", now: Now, page: str) -> "Errand":
     """Open a page of the START menu, look, and close it."""
     now = yield from open_page(player, now, page, f"I open the START menu to look at {page}.")
-    listed = ", ".join(line for line in now.scene.lines if line) or "nothing"
-    yield from close_menus(player, now, f"{page} lists: {listed}. I close it."[:500])
+    listed = ", ".join(now.scene.lines[1:]) or "nothing"
+    words = f"{page} lists: {listed}. I close it." if now.scene.lines else f"I do not get to see {page}."
+    yield from close_menus(player, now, words[:500])

@@ -43,10 +43,10 @@ class Eyes:
     def see(self, frame_rgb: bytes) -> Scene:
         """Return what a picture of 240 × 160 RGB bytes shows."""
         frame = five_bits(np.frombuffer(frame_rgb, dtype=np.uint8).reshape(160, 240, 3))
-        screen = self.screens.read(frame)
+        windows = self.frames.find(frame)
+        screen = self.screens.read(frame, windows)
         if screen is not None:
             return screen
-        windows = self.frames.find(frame)
         position = self.places.locate(frame)
         if position is None and self.figures.facing(frame, OWN_X, OWN_Y) is not None:
             return Scene("overworld", location="on the move", certainty=0.4)

@@ -126,7 +126,9 @@ class Forgetful(Player):
             return [one.done.written(cue)]
         writes = super().ended(now, step, cue)
         if step == mission.DELIVER:
-            return [write.model_copy(update={"supersedes": None}) for write in writes]
+            collected = now.recall.active(mission.PARCEL_COLLECTED)
+            outdated = collected.fact_id if collected else None
+            return [writes[0].model_copy(update={"supersedes": outdated}), *writes[1:]]
         return writes
 
     def parcel_noted(self, now: Now, said: str) -> tuple[MemoryWrite, ...]:

@@ -12,7 +12,7 @@ COMPANIONS = ("THISTLET", "CINDERLAM", "RILLNEWT")
 
 def goal(name: str, sentence: str) -> Claim:
     """Return an objective as a claim."""
-    return Claim("objective", "mission", "goal", name, sentence)
+    return Claim("objective", "player", "must", name, sentence)
 
 
 HAS_PARCEL = Claim("inventory", "player", "has_item", "PARCEL", "I carry the PARCEL.")
@@ -111,6 +111,12 @@ STEPS: tuple[Step, ...] = (
     ),
 )
 LEAVE, NORTH, CHOOSE, RIVAL, WALK, PARCEL, DELIVER, LOGBOOK, OVER = range(9)
+RESTS_ON: dict[int, tuple[Claim, ...]] = {
+    WALK: (WAY_OUT,),
+    PARCEL: (SHOP_DOOR,),
+    DELIVER: (HAS_PARCEL, LAB_DOOR),
+}
+"""Which notes, beside the objective, a step is walked by."""
 
 
 def reached(recall: Recall, objective: str | None) -> int:

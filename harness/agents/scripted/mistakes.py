@@ -48,11 +48,10 @@ def overwrite(player: "Forgetful", now: Now) -> "Errand":
     )  # fmt: skip
     now = yield from open_page(player, now, "PARTY", "I open the START menu to see my companion.")
     wrong = now.recall.active(WRONG_COMPANION)
-    mended = mission.COMPANION_IS.written("The party lists it.", supersedes=wrong.fact_id if wrong else None)
+    listed = ", ".join(now.scene.lines[1:])
+    mended = mission.COMPANION_IS.written(f"The party lists: {listed}", supersedes=wrong.fact_id if wrong else None)
     player.slips.recover(slip, now.decision, player.actions)
-    now = yield Turn(
-        f"The party says {mission.COMPANION}. My note was wrong and I mend it.", ("B", "NOOP"), writes=(mended,)
-    )
+    now = yield Turn(f"The party lists: {listed}. My note was wrong and I mend it.", ("B", "NOOP"), writes=(mended,))
     yield from close_menus(player, now, "I close the menu.")
 
 
@@ -201,8 +200,6 @@ def both_true(player: "Forgetful", now: Now) -> "Errand":
     why = "The PARCEL is collected and I bring it south; it is not collected and I must fetch it. I turn back."
     now = yield from back_a_little(player, now, start, why, reads)
     now = yield from open_page(player, now, "BAG", "Both cannot be. I look into the BAG.", reads)
-    if now.scene.menu is not None and now.scene.menu.name == "start":
-        now = yield Turn("I open the BAG.", ("A", "NOOP", "NOOP"))
     no = now.recall.active(NOT_COLLECTED)
     player.slips.recover(slip, now.decision, player.actions)
     mended = mission.PARCEL_COLLECTED.written("The BAG lists the PARCEL.", supersedes=no.fact_id if no else None)

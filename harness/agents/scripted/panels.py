@@ -1,5 +1,6 @@
 """What is written over the map: the message box, the START menu, the question yes or no."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from harness.agents.scripted.letters import Alphabet, Area
@@ -16,6 +17,16 @@ _MENU_TEXT, _MENU_POINTER, _MENU_TOP = 16, 8, 10
 _QUESTION_TEXT, _QUESTION_POINTER = 20, 12
 
 
+def arrow_shown(letters: Alphabet, frame: Picture) -> bool:
+    """Tell whether the message waits for a press."""
+    return letters.lines(frame, ARROW) == ("▼",)
+
+
+def marked(marks: Sequence[str]) -> int | None:
+    """Return which line the pointer stands at."""
+    return marks.index("▶") if "▶" in marks else None
+
+
 class Panels:
     """Reads the windows that lie over the map."""
 
@@ -27,7 +38,7 @@ class Panels:
         if not any((window.x, window.y, window.width) == (0, 112, 240) for window in windows):
             return None
         lines = self._letters.lines(frame, MESSAGE)
-        return Box(tuple(line for line in lines if line), self._letters.lines(frame, ARROW) == ("▼",))
+        return Box(tuple(line for line in lines if line), arrow_shown(self._letters, frame))
 
     def menu(self, frame: Picture, windows: list[Window]) -> Menu | None:
         """Return the small menu over the map, or None where none is open."""
@@ -45,4 +56,4 @@ class Panels:
         columns = (window.width - text - 6) // 6
         entries = self._letters.lines(frame, Area(window.x + text, top, columns, lines, LINE))
         marks = self._letters.lines(frame, Area(window.x + pointer, top, 1, lines, LINE))
-        return Menu(name, entries, marks.index("▶") if "▶" in marks else None)
+        return Menu(name, entries, marked(marks))

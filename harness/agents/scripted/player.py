@@ -53,6 +53,7 @@ class Player:
         self.trail = Trail()
         self.stage = mission.LEAVE
         self.fought = False
+        self.flee = False
         self.errand: Errand | None = None
         self.hands_on = False
         """The errand also wants dialogues and menus, not only free walking."""
@@ -91,8 +92,10 @@ class Player:
         """Choose the presses: battles and messages first, then a side trip, then the errand."""
         scene = now.scene
         if scene.screen == "battle":
+            if self._last is None or self._last[0].screen != "battle":
+                self.flee = self.stage != mission.RIVAL and self.draw.random() < 0.5
             self.fought = True
-            return battle.turn(scene, self.draw)
+            return battle.turn(scene, self.draw, flee=self.flee)
         if scene.screen in ("transition", "unknown") or (scene.screen == "overworld" and scene.place is None):
             return self._wait(now)
         if self.errand is not None and (self.hands_on or scene.screen == "overworld"):
@@ -197,7 +200,7 @@ class Player:
         """Take the errand's next step from where the picture shows me."""
         if self.stage == mission.OVER:
             return Turn("The errand is done. I wait.", WAIT)
-        reads = tuple(now.recall.ids(mission.STEPS[self.stage].goal))
+        reads = tuple(now.recall.ids(mission.STEPS[self.stage].goal, *mission.RESTS_ON.get(self.stage, ())))
         person = {mission.PARCEL: "clerk", mission.DELIVER: "professor", mission.LOGBOOK: "professor"}.get(self.stage)
         if self.stage == mission.CHOOSE:
             return self.talk(now, self.thing("laboratory", "ball_0"), f"the companion {mission.COMPANION}", reads)

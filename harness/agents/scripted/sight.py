@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 from harness.agents.scripted.plan import Place
 from harness.formats.base import Button
 
+Page = Literal["bag", "party", "logbook"]
 Screen = Literal["overworld", "dialogue", "menu", "battle", "transition", "unknown"]
 
 
@@ -23,7 +24,7 @@ class Box(NamedTuple):
 class Menu(NamedTuple):
     """A list to choose from: its entries and the chosen one."""
 
-    name: Literal["start", "yes_no", "battle", "moves", "bag", "party", "logbook", "other"]
+    name: Literal["start", "yes_no", "battle", "moves"] | Page
     entries: tuple[str, ...]
     cursor: int | None
 
