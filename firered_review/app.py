@@ -3,11 +3,14 @@
 import ctypes
 import ctypes.util
 import os
+import subprocess
 import sys
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firered_review.core.errors import ReviewError
 from harness.formats.errors import MissingPiece
 
 if TYPE_CHECKING:
@@ -126,3 +129,53 @@ def adjudicate(database: Path, bundle: Path) -> int:
         return code
     finally:
         held.close()
+
+
+def start(bundles: Sequence[Path] = (), databases: Sequence[Path] = ()) -> int:
+    """Open the start window, with these offered before what was opened lately; return the exit code.
+
+    Raises:
+        MissingPiece: there is no display.
+    """
+    require_display()
+    from firered_review.qt.recent import recent_file
+    from firered_review.qt.starting import Starting
+
+    application, look = start_application()
+    starting = Starting(look, recent_file(), bundles, databases)
+    starting.window.show()
+    code = application.exec()
+    for window in starting.windows:
+        window.close()
+    return code
+
+
+def pictures(bundle: Path, database: Path, adjudicator: Path, out: Path) -> list[Path]:
+    """Write pictures of every window, light and dark, at 100 and 200 %, without a display; return their paths.
+
+    ``bundle`` is a reviewer's with labels in it, ``adjudicator`` the adjudicator's bundle; all are only read.
+
+    Raises:
+        ReviewError: one of them cannot be opened or drawn.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    made: list[Path] = []
+    for scale in (1, 2):
+        given = [str(path) for path in (bundle, database, adjudicator, out)]
+        command = [sys.executable, "-m", "firered_review.qt.pictures", *given, str(scale)]
+        environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(scale)}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+            raise ReviewError(f"The windows could not be drawn: {last}")
+        made += [Path(line) for line in done.stdout.splitlines()]
+    return made
+
+
+def has_display() -> bool:
+    """Tell whether a window can be opened."""
+    try:
+        require_display()
+    except MissingPiece:
+        return False
+    return True

@@ -1,5 +1,6 @@
 """The adjudication window: it connects items, labels, frames and the decision, and does nothing else."""
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -33,6 +34,8 @@ _HINTS = ((("N",), "next disagreement"), (("M",), "memory"), (("Ctrl", "Z"), "un
 
 class AdjudicateWindow(QMainWindow):
     """The adjudicator's desk on one database and its bundle."""
+
+    closed = Signal()
 
     def __init__(self, look: Look, session: AdjudicationSession) -> None:
         super().__init__()
@@ -190,8 +193,10 @@ class AdjudicateWindow(QMainWindow):
         words = self._session.words(item)
         differ = differing(item)
         labels = (None, None) if waits else self._session.sides(item)
-        for side, label in zip(self.sides, labels, strict=True):
-            side.show_fields(fields(label, words) if label is not None else None, differ)
+        lines = [fields(label, words) if label is not None else None for label in labels]
+        rows = max((len(one) for one in lines if one is not None), default=1)
+        for side, one in zip(self.sides, lines, strict=True):
+            side.show_fields(one, differ, rows)
         self._set_verdict(self._session.shown_verdict(item))
         standing = item.judgement.reason if item.judgement else ("Exact agreement" if item.exact and not waits else "")
         self.judging.show_judgement(self._verdict, standing)
@@ -264,9 +269,10 @@ class AdjudicateWindow(QMainWindow):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.drawer.setFixedWidth(300 if self.width() < 1280 else 400)
+        self.drawer.setFixedWidth(300 if self.width() < 1280 else 380)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         self._session.close()
         super().closeEvent(event)
+        self.closed.emit()

@@ -1,6 +1,6 @@
 """The annotate window: it connects the session with the widgets, and does nothing else."""
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -41,6 +41,8 @@ _SEEN_MS = 250
 
 class AnnotateWindow(QMainWindow):
     """One reviewer's desk on one bundle; closing it writes what is left and closes the session."""
+
+    closed = Signal()
 
     def __init__(self, look: Look, session: ReviewSession) -> None:
         super().__init__()
@@ -125,6 +127,11 @@ class AnnotateWindow(QMainWindow):
     def show_keys(self) -> None:
         """Show every key."""
         KeysPage(self._look, self, self.commands, self._keymap).open()
+
+    @property
+    def measured(self) -> bool:
+        """Whether the lane of screen change is complete."""
+        return self._change is not None and self._change.finished
 
     # --- building ---------------------------------------------------------------------------------------------------
     def _build(self) -> None:
@@ -218,7 +225,7 @@ class AnnotateWindow(QMainWindow):
         self.timeline.show_content(self._content)
         words = "what it remembered" if second else "what happened"
         self._top.set_chip(0, "demonstration" if session.bundle.header.demonstration else "", "plain")
-        self._top.set_chip(1, f"stage {session.stage} of 2: {words}", "accent")
+        self._top.set_chip(1, f"stage {session.stage} of 2: {words}", "accent", f"stage {session.stage}")
         self._show_saved()
         self.frame_panel.show_view(self._showing.view)
         self._show_pending()
@@ -329,7 +336,10 @@ class AnnotateWindow(QMainWindow):
         self.labels_panel.setFixedWidth(236 if narrow else 286)
         self.decision_panel.setFixedWidth(268 if narrow else 344)
         self.frame_panel.set_narrow(narrow)
-        self.labels_panel.set_low(self.height() < _LOW)
+        low = self.height() < _LOW
+        self.labels_panel.set_low(low)
+        self.decision_panel.set_low(low=low)
+        self.timeline.set_low(low=low)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -337,6 +347,7 @@ class AnnotateWindow(QMainWindow):
         self._stop_measuring()
         self._session.close()
         super().closeEvent(event)
+        self.closed.emit()
 
     def _stop_measuring(self) -> None:
         if self._change is not None:

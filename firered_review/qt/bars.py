@@ -11,6 +11,7 @@ from firered_review.qt.look import Look, text_font
 from firered_review.qt.pieces import Chip, ElidedLabel, KeyCap, chip, set_chip, words
 
 _SAID_MS = 8000
+_NARROW = 1180
 
 
 class TopBar(QFrame):
@@ -20,6 +21,8 @@ class TopBar(QFrame):
         super().__init__()
         self.setObjectName("topBar")
         self.setFixedHeight(40)
+        self._title = QLabel(self)
+        self._title.setFont(text_font(bold=True))
         row = QHBoxLayout(self)
         row.setContentsMargins(6, 0, 14, 0)
         row.setSpacing(12)
@@ -30,28 +33,37 @@ class TopBar(QFrame):
         row.addWidget(self.menus, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
         self._chips = [chip() for _ in range(chips)]
+        self._states: list[tuple[str, Chip, str]] = [("", "plain", "")] * chips
         for one in self._chips:
             row.addWidget(one)
-        self._title = QLabel(self)
-        self._title.setFont(text_font(bold=True))
 
     def set_title(self, text: str) -> None:
         """Show the window's title, also in the bar."""
         self._title.setText(text)
         self._place()
 
-    def set_chip(self, place: int, text: str, kind: Chip) -> None:
-        """Show a state at the right; no text hides it."""
-        set_chip(self._chips[place], text, kind)
+    def set_chip(self, place: int, text: str, kind: Chip, short: str | None = None) -> None:
+        """Show a state at the right; no text hides it, ``short`` is used where the bar is narrow."""
+        self._states[place] = (text, kind, text if short is None else short)
+        self._show_chips()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._show_chips()
+        self._place()
+
+    def _show_chips(self) -> None:
+        for label, (text, kind, short) in zip(self._chips, self._states, strict=True):
+            set_chip(label, short if self.width() < _NARROW else text, kind)
         self._place()
 
     def _place(self) -> None:
         self._title.adjustSize()
-        left = max((self.width() - self._title.width()) // 2, self.menus.sizeHint().width() + 24)
+        chips = sum(label.sizeHint().width() + 12 for label in self._chips if not label.isHidden())
+        middle = (self.width() - self._title.width()) // 2
+        room = self.width() - chips - 12 - self._title.width()
+        left = max(min(middle, room), self.menus.sizeHint().width() + 12)
         self._title.move(left, (self.height() - self._title.height()) // 2)
 
 

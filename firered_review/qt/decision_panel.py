@@ -51,7 +51,8 @@ class DecisionPanel(QFrame):
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addWidget(self._head())
-        column.addWidget(self._actions_card())
+        self._actions = self._actions_card()
+        column.addWidget(self._actions)
         self._paragraphs = _Paragraphs(look)
         self._paragraphs.fact_chosen.connect(self.choose_fact)
         column.addWidget(self._paragraphs, 4)
@@ -72,6 +73,11 @@ class DecisionPanel(QFrame):
             self._paragraphs.show_paragraphs([])
             self.model.show([])
             self.choose_fact(None)
+
+    def set_low(self, *, low: bool) -> None:
+        """Leave out what there is no room for: the buttons and the chosen fact in full."""
+        self._actions.setVisible(not low)
+        self._detail.allow(not low)
 
     def show_decision(self, number: int, buttons: Sequence[str], warning: str) -> None:
         """Show the decision's number, the buttons it pressed, and a warning beside its number."""
@@ -188,6 +194,7 @@ class DecisionPanel(QFrame):
         rows.setDefaultSectionSize(FACT_HEIGHT)
         columns = table.horizontalHeader()
         columns.setHighlightSections(False)
+        columns.setFont(text_font(11))
         columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column, width in ((1, 64), (2, 84)):
             columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
@@ -315,11 +322,19 @@ class _FactCard(QWidget):
         row.addStretch(1)
         column.addWidget(self._row)
         around.addWidget(frame)
+        self._allowed = True
+        self._state: FactState | None = None
         self.setVisible(False)
+
+    def allow(self, allowed: bool) -> None:
+        """Let it be shown, or not."""
+        self._allowed = allowed
+        self.setVisible(allowed and self._state is not None)
 
     def show_state(self, state: FactState | None) -> None:
         """Show one fact's life, or hide."""
-        self.setVisible(state is not None)
+        self._state = state
+        self.setVisible(state is not None and self._allowed)
         if state is None:
             return
         self._title.setText(f"{state.fact.fact_id} · {state.words}")

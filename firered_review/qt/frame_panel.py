@@ -85,6 +85,8 @@ class FramePanel(QFrame):
         """Leave out what there is no room for."""
         self._pressed.setVisible(not narrow)
         self._place.setVisible(not narrow)
+        for cap in self._caps:
+            cap.setVisible(not narrow)
 
     # --- inside -----------------------------------------------------------------------------------------------------
     def _header(self) -> QWidget:
@@ -132,9 +134,10 @@ class FramePanel(QFrame):
         self._on.clicked.connect(lambda: self.shuttle_asked.emit(1))
         self._play.clicked.connect(self.play_asked)
         row.addWidget(self._first)
-        row.addLayout(_keyed(KeyCap(self._look, "J"), self._back))
+        self._caps = [KeyCap(self._look, "J"), KeyCap(self._look, "L")]
+        row.addLayout(_keyed(self._caps[0], self._back))
         row.addWidget(self._play)
-        row.addLayout(_keyed(KeyCap(self._look, "L"), self._on))
+        row.addLayout(_keyed(self._caps[1], self._on))
         row.addWidget(self._last)
         return bar
 

@@ -38,7 +38,8 @@ def row_of(item: Item, words: LabelWords, *, waits: bool) -> ItemRow:
     """Return an item as a row of the list; one that waits says nothing of its labels."""
     if waits:
         return ItemRow(item.item, item.kind, "Memory error" if item.kind == "error" else "Cause", item.trial, "waits")
-    label = item.a or item.b or item.final
+    shown = (item.a, item.b) if item.shown_first == "a" else (item.b, item.a)
+    label = shown[0] or shown[1] or item.final
     text = words.title(label) if label is not None else item.item
     if isinstance(label, ErrorLabel):
         text = words.types[label.type]

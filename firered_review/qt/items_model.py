@@ -18,7 +18,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
-from firered_review.qt.look import Look, mono_font, text_font
+from firered_review.qt.look import Look, caption_font, text_font
 from firered_review.qt.shapes import kind_colour, paint_kind
 
 ITEM_ROLE = Qt.ItemDataRole.UserRole
@@ -29,7 +29,7 @@ StateTone = Literal["plain", "good", "warning"]
 
 
 class ItemRow(NamedTuple):
-    """What one row of the list shows."""
+    """What one row of the list shows; a heading has no item."""
 
     item: str
     kind: str
@@ -52,7 +52,7 @@ class ItemsModel(QAbstractListModel):
     def show(self, rows: Iterable[ItemRow]) -> None:
         """Show these rows; where only their words differ, only those are touched."""
         new = list(rows)
-        if [row.item for row in new] == [row.item for row in self._rows]:
+        if [(row.item, row.trial) for row in new] == [(row.item, row.trial) for row in self._rows]:
             for place, (before, row) in enumerate(zip(self._rows, new, strict=True)):
                 if before != row:
                     self._rows[place] = row
@@ -72,6 +72,13 @@ class ItemsModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._rows)
 
     @override
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        row: ItemRow | None = index.data(ITEM_ROLE)
+        if row is None or not row.item:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    @override
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or not 0 <= index.row() < len(self._rows):
             return None
@@ -89,11 +96,12 @@ class ItemDelegate(QStyledItemDelegate):
     def __init__(self, look: Look, parent: QObject) -> None:
         super().__init__(parent)
         self._look = look
-        self._text, self._small, self._mono = text_font(), text_font(12), mono_font(11)
+        self._text, self._small, self._heading = text_font(), text_font(12), caption_font()
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(200, ITEM_HEIGHT)
+        row: ItemRow | None = index.data(ITEM_ROLE)
+        return QSize(200, ITEM_HEIGHT if row is None or row.item else ITEM_HEIGHT + 6)
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
@@ -103,6 +111,10 @@ class ItemDelegate(QStyledItemDelegate):
         theme = self._look.theme
         area: QRect = option.rect
         painter.save()
+        if not row.item:
+            self._paint_heading(painter, area, row)
+            painter.restore()
+            return
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(area, theme.accent_soft)
         painter.fillRect(QRectF(area.left(), area.bottom(), area.width(), 1), theme.line)
@@ -110,17 +122,21 @@ class ItemDelegate(QStyledItemDelegate):
         colour = kind_colour(row.kind, theme)
         paint_kind(painter, row.kind, QPointF(area.x() + _SIDE + 5, middle), colour, filled=row.settled)
         right = self._paint_state(painter, area, row)
-        painter.setFont(self._mono)
-        painter.setPen(theme.secondary)
-        width = painter.fontMetrics().horizontalAdvance(row.trial)
-        left_of_trial = right - 10 - max(width, 78)
-        painter.drawText(QRectF(left_of_trial, area.y(), width + 2, area.height()), _LEFT, row.trial)
         painter.setFont(self._text)
         painter.setPen(theme.secondary if row.settled else theme.text)
-        room = int(left_of_trial - 10 - (area.x() + _SIDE + 20))
+        room = int(right - 10 - (area.x() + _SIDE + 20))
         text = painter.fontMetrics().elidedText(row.text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(area.x() + _SIDE + 20, area.y(), room + 2, area.height()), _LEFT, text)
         painter.restore()
+
+    def _paint_heading(self, painter: QPainter, area: QRect, row: ItemRow) -> None:
+        theme = self._look.theme
+        inside = QRectF(area).adjusted(_SIDE, 8, -_SIDE, -2)
+        painter.setFont(self._heading)
+        painter.setPen(theme.faint)
+        painter.drawText(inside, _LEFT, row.text)
+        painter.setFont(self._small)
+        painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.state)
 
     def _paint_state(self, painter: QPainter, area: QRect, row: ItemRow) -> float:
         theme = self._look.theme

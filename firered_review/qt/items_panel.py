@@ -1,5 +1,6 @@
 """The adjudication list with its filters."""
 
+import itertools
 from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -47,7 +48,6 @@ class ItemsPanel(QFrame):
         self._list.setModel(self._model)
         self._list.setItemDelegate(ItemDelegate(look, self._list))
         self._list.setFrameShape(QFrame.Shape.NoFrame)
-        self._list.setUniformItemSizes(True)
         self._list.setAccessibleName("items to decide")
         self._list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -60,9 +60,14 @@ class ItemsPanel(QFrame):
         self._shown = (items, words, waiting)
         for place, one in enumerate(FILTERS):
             self._buttons.button(place).setText(f"{one.text} {sum(one.wanted(item) for item in items)}")
-        rows = [
-            row_of(item, words[item.trial], waits=item.item in waiting) for item in items if self._filter.wanted(item)
-        ]
+        rows: list[ItemRow] = []
+        for trial, group in itertools.groupby(items, lambda item: item.trial):
+            mine = list(group)
+            shown = [one for one in mine if self._filter.wanted(one)]
+            if shown:
+                left = sum(one.state == "open" for one in mine)
+                rows.append(ItemRow("", "", trial, trial, f"{left} open" if left else "all decided"))
+                rows += [row_of(one, words[trial], waits=one.item in waiting) for one in shown]
         self._model.show(rows)
         self._empty.setVisible(not rows)
 
@@ -84,5 +89,5 @@ class ItemsPanel(QFrame):
 
     def _click(self, index: QModelIndex) -> None:
         row: ItemRow | None = index.data(ITEM_ROLE)
-        if row is not None:
+        if row is not None and row.item:
             self.chosen.emit(row.item)

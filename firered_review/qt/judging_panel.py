@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from firered_review.core.judgement import Verdict
@@ -28,8 +28,8 @@ class JudgingPanel(QFrame):
         super().__init__()
         self.setProperty("panel", True)
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 12, 14, 12)
-        column.setSpacing(10)
+        column.setContentsMargins(14, 10, 14, 10)
+        column.setSpacing(8)
         row = QHBoxLayout()
         row.setSpacing(6)
         self._buttons = QButtonGroup(self)
@@ -42,6 +42,7 @@ class JudgingPanel(QFrame):
             row.addWidget(KeyCap(look, key))
             row.addSpacing(4)
         self._door = ElidedLabel("secondary")
+        self._door.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._door, 1)
         column.addLayout(row)
         below = QHBoxLayout()

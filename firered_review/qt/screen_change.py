@@ -34,6 +34,11 @@ class ScreenChange(QObject):
         """Begin to measure."""
         self._worker.start()
 
+    @property
+    def finished(self) -> bool:
+        """Whether every decision was measured."""
+        return self._worker.ident is not None and not self._worker.is_alive()
+
     def close(self) -> None:
         """Stop and wait for the thread."""
         self._closed = True

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -9,6 +10,8 @@ from firered_review.qt.frame_view import FrameView
 from firered_review.qt.label_fields import Field
 from firered_review.qt.look import Look, mono_font, text_font
 from firered_review.qt.pieces import ElidedLabel, KeyCap, set_property, words
+
+_LINE = 25
 
 
 class SidePanel(QFrame):
@@ -19,7 +22,7 @@ class SidePanel(QFrame):
         self._look = look
         self.setProperty("panel", True)
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 12, 14, 12)
+        column.setContentsMargins(10, 10, 10, 8)
         column.setSpacing(8)
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -32,8 +35,6 @@ class SidePanel(QFrame):
         self.frame = FrameView(look)
         self.frame.setAccessibleName(f"frame of label {letter}")
         column.addWidget(self.frame, 1)
-        self._nothing = words("This side has no such label.", tone="secondary", wrap=True)
-        column.addWidget(self._nothing)
         self._table = QWidget()
         self._table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._grid = QGridLayout(self._table)
@@ -49,21 +50,27 @@ class SidePanel(QFrame):
         """Show a picture."""
         self.frame.show_frame(frame, [image])
 
-    def show_fields(self, fields: Sequence[Field] | None, differing: Sequence[str]) -> None:
-        """Show a label's fields, those that differ in warning colours and bold; null is no label."""
+    def show_fields(self, fields: Sequence[Field] | None, differing: Sequence[str], rows: int) -> None:
+        """Show a label's fields, those that differ in warning colours and bold; null is no label.
+
+        The table takes the room of ``rows`` lines, so that the two frames stand at one height.
+        """
+        self._table.setFixedHeight(rows * _LINE)
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self._nothing.setVisible(fields is None)
+        if fields is None:
+            nothing = words("This side has no such label.", tone="secondary")
+            self._grid.addWidget(nothing, 0, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
         for row, field in enumerate(fields or ()):
             self._grid.addWidget(_line(field, differs=field.name in differing), row, 0)
 
 
 def _line(field: Field, *, differs: bool) -> QWidget:
     line = QFrame()
-    line.setFixedHeight(28)
+    line.setFixedHeight(_LINE)
     line.setProperty("bar", "top")
     set_property(line, "differs", differs)
     row = QHBoxLayout(line)

@@ -38,6 +38,7 @@ class Timeline(QWidget):
         super().__init__(parent)
         self._look = look
         self._content = TimelineContent()
+        self._low = False
         self._lanes = lanes(1)
         self._scale = whole(1, GUTTER, 1)
         self._cursor = 0
@@ -57,11 +58,17 @@ class Timeline(QWidget):
         """Show another trial or stage, all of it."""
         same = content.frames == self._content.frames
         self._content = content
-        self._lanes = lanes(content.stage)
+        self._lanes = lanes(content.stage, content.lanes, low=self._low)
         if not same or self._scale.width <= 1:
             self._scale = whole(content.frames, GUTTER, self._room())
         self.updateGeometry()
         self.redraw()
+
+    def set_low(self, *, low: bool) -> None:
+        """Take less room, or all that the lanes need."""
+        if low != self._low:
+            self._low = low
+            self.show_content(self._content)
 
     def redraw(self) -> None:
         """Paint the lanes anew: marks, facts or coverage changed."""
@@ -195,7 +202,7 @@ class Timeline(QWidget):
         if lane is None or not 0 <= frame < self._content.frames or point.x() < GUTTER:
             return ""
         if lane.name == "facts":
-            row = (point.y() - lane.top) // 6
+            row = (point.y() - lane.top) * 4 // lane.height
             hits = [fact for fact in self._content.facts if fact.row == row and fact.first <= frame <= fact.last]
             return f"{hits[-1].fact_id}: {hits[-1].text}" if hits else ""
         if lane.name == "actions":

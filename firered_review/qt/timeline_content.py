@@ -70,6 +70,8 @@ class TimelineContent:
     seen: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
     marks: dict[str, Mark] = field(default_factory=dict)
     stage: int = 1
+    lanes: frozenset[str] | None = None
+    """Names of the lanes to show; null is every lane of the stage."""
 
     def action_at(self, frame: float) -> int | None:
         """Return the index of the action that a frame lies in."""
@@ -98,6 +100,8 @@ _STAGE_TWO = (
     ("memory errors", 18),
     *_STAGE_ONE[5:],
 )
+_LEFT_OUT = ("screen change", "notes")
+_LOW = 0.75
 TOP = 36
 """Where the first lane begins, below the small map and the ruler."""
 GUTTER = 112
@@ -105,12 +109,15 @@ GUTTER = 112
 GAP = 4
 
 
-def lanes(stage: int) -> list[Lane]:
-    """Return the lanes of a stage from top to bottom."""
-    found, top = [], TOP
+def lanes(stage: int, names: frozenset[str] | None = None, *, low: bool = False) -> list[Lane]:
+    """Return the lanes of a stage from top to bottom; ``low`` where there is little room."""
+    found, top = [], TOP - (2 if low else 0)
+    gap = 2 if low else GAP
     for name, height in _STAGE_TWO if stage == 2 else _STAGE_ONE:
-        found.append(Lane(name, top, height))
-        top += height + GAP
+        if (names is None or name in names) and not (low and name in _LEFT_OUT):
+            size = max(6, round(height * _LOW)) if low and name != "milestones" else height
+            found.append(Lane(name, top, size))
+            top += size + gap
     return found
 
 

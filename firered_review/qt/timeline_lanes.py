@@ -21,12 +21,9 @@ def paint_lanes(
     painter.save()
     painter.setClipRect(QRectF(scale.left - 9, 0, scale.width + 18, lanes[-1].top + lanes[-1].height + 4))
     at = {lane.name: lane for lane in lanes}
-    _paint_decisions(painter, at["decisions"], content, scale, theme)
-    _paint_actions(painter, at["actions"], content, scale, theme)
-    _paint_change(painter, at["screen change"], content, scale, theme)
-    if "facts" in at:
-        _paint_facts(painter, at["facts"], content, scale, theme)
-    _paint_seen(painter, at["seen"], content, scale, theme)
+    for name, paint in _PAINTERS.items():
+        if name in at:
+            paint(painter, at[name], content, scale, theme)
     for mark in sorted(content.marks.values(), key=lambda one: one.label_id == selected):
         lane = at.get(LANE_OF_KIND[mark.kind])
         if lane and mark.last >= scale.first and mark.first <= scale.last:
@@ -61,7 +58,7 @@ def paint_map(painter: QPainter, content: TimelineContent, scale: Scale, theme: 
 
 
 def _paint_names(painter: QPainter, lanes: list[Lane], scale: Scale, theme: Theme) -> None:
-    painter.setFont(text_font(11))
+    painter.setFont(text_font(11 if lanes[0].height > 8 else 9))
     for lane in lanes:
         painter.setPen(theme.secondary)
         area = QRectF(0, lane.top - 6, scale.left - 10, lane.height + 12)
@@ -161,7 +158,8 @@ def _paint_facts(painter: QPainter, lane: Lane, content: TimelineContent, scale:
     for fact in content.facts:
         if fact.last >= scale.first and fact.first <= scale.last:
             left, right = scale.x(fact.first), scale.x(fact.last)
-            painter.drawRoundedRect(QRectF(left, lane.top + fact.row * 6, max(3.0, right - left), 4), 2, 2)
+            top = lane.top + fact.row * lane.height / 4
+            painter.drawRoundedRect(QRectF(left, top, max(3.0, right - left), lane.height / 4 - 2), 2, 2)
 
 
 def _paint_seen(painter: QPainter, lane: Lane, content: TimelineContent, scale: Scale, theme: Theme) -> None:
@@ -253,3 +251,12 @@ def _paint_error(painter: QPainter, mark: Mark, lane: Lane, scale: Scale, theme:
     painter.setBrush(colour)
     corners = [QPointF(x - 5, bottom), QPointF(x, bottom - 9), QPointF(x + 5, bottom)]
     painter.drawPolygon(QPolygonF(corners))
+
+
+_PAINTERS = {
+    "decisions": _paint_decisions,
+    "actions": _paint_actions,
+    "screen change": _paint_change,
+    "facts": _paint_facts,
+    "seen": _paint_seen,
+}

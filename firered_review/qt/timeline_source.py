@@ -11,7 +11,7 @@ from firered_review.qt.label_words import LabelWords, spans_of
 from firered_review.qt.labels_model import DRAFT_ID
 from firered_review.qt.memory_history import MemoryHistory
 from firered_review.qt.session import ReviewSession
-from firered_review.qt.timeline_content import FactBar, Mark, TimelineContent
+from firered_review.qt.timeline_content import LANE_OF_KIND, FactBar, Mark, TimelineContent
 from firered_review.store.bundle import TrialView
 from harness.formats.base import BUTTONS
 from harness.formats.labels import ErrorLabel, Label, MilestoneLabel
@@ -38,6 +38,7 @@ def content_of_item(session: AdjudicationSession, item: Item) -> TimelineContent
     """Return what the timeline shows beside an item: its own labels, and facts where memory may be seen."""
     trial, count = session.trial(item), session.source(item).count
     content = _content(trial, count)
+    content.lanes = frozenset({"decisions", "actions", "facts", LANE_OF_KIND[item.kind]})
     history = session.history(item)
     if history is not None:
         content.stage = 2
