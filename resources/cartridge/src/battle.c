@@ -61,7 +61,7 @@ void battle_sprite(int side, int dx, bool shown) {
         oam[0] = 0x0200;
         return;
     }
-    int x = (side ? 152 : 24) + dx, y = side ? 22 : 52;
+    int x = (side ? 152 : 24) + dx, y = side ? 4 : 50;
     oam[0] = (y & 255) | 0x2000;
     oam[1] = (x & 511) | 0xC000;
     oam[2] = (side ? 512 : 640) | 2 << 10;

@@ -106,6 +106,7 @@ void printers_run(void);
 bool printer_active(void);
 void box_open(void);
 void box_close(void);
+void box_arrow(void);
 void box_say(const char *text);
 char *put(char *to, const char *text);
 char *put_number(char *to, u32 value);

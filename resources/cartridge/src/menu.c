@@ -108,6 +108,7 @@ static void Task_Save(void) {
         ++*state;
         break;
     case 3:
+        box_arrow();
         if (gMain.newKeys & (KEY_A | KEY_B)) ++*state;
         break;
     default:

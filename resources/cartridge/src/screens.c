@@ -40,7 +40,7 @@ static void leave(void) {
 static void icon(int n, int tile, int x, int y) {
     gMain.oam[n][0] = (y & 255) | 0x2000;
     gMain.oam[n][1] = (x & 511) | 0x4000;
-    gMain.oam[n][2] = tile | 1 << 10;
+    gMain.oam[n][2] = tile;
 }
 
 static void lines(int x, int y, const char *text) { canvas_text(x, y, text); }
@@ -206,7 +206,7 @@ void logbook_open(void) {
         int y = 10 + 16 * n;
         canvas_number(24, y, n + 1, 1);
         lines(60, y, seen_get(creatures[n].id) ? creatures[n].name : "- - -");
-        if (seen_get(creatures[n].id)) icon(n, CREATURE_ICON_TILE(n), 38, y - 3);
+        if (seen_get(creatures[n].id)) icon(n, CREATURE_ICON_TILE(n), 38, y - 2);
     }
     canvas_cursor(12, 10, true);
     logbook_about();

@@ -157,7 +157,7 @@ static bool run_scene(Context *c, enum Op op) {
     case OP_FACEPLAYER: face_player(); break;
     case OP_MESSAGE: box_open(); box_say((const char *)read_pointer(c)); break;
     case OP_WAITMESSAGE: return wait_native(c, IsFieldMessageBoxHidden);
-    case OP_WAITBUTTON: return wait_native(c, WaitForAorBPress);
+    case OP_WAITBUTTON: box_arrow(); return wait_native(c, WaitForAorBPress);
     case OP_CLOSEMESSAGE: box_close(); break;
     case OP_WALKTO: walk(c); break;
     case OP_WAITMOVE: waited_object = read8(c); return wait_native(c, WaitForMovementFinish);

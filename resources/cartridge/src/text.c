@@ -36,7 +36,8 @@ void box_say(const char *text) {
 
 bool printer_active(void) { return sTextPrinters[0].active; }
 
-static void arrow(void) { canvas_glyph(222, 138, GLYPH_ARROW_DOWN); }
+/* The sign that a press is waited for. */
+void box_arrow(void) { canvas_glyph(222, 138, GLYPH_ARROW_DOWN); }
 
 static bool letter(struct TextPrinter *p) {
     char c = *p->current++;
@@ -45,11 +46,11 @@ static bool letter(struct TextPrinter *p) {
         p->current--;
         p->active = 0;
         sMessageBoxType = 0;
-        arrow();
+        if (gMain.inBattle) box_arrow();
         return false;
     case '\f':
         p->state = PRINT_CLEAR;
-        arrow();
+        box_arrow();
         return false;
     case '\n':
         p->x = p->left;

@@ -87,6 +87,6 @@ void CB2_ContinueSavedGame(void) {
     sLockFieldControls = 0;
     sPlayTimeCounterState = 1;
     struct Warp *at = &gSaveBlock1Ptr->continueWarp;
-    warp_to(map_find(at->group, at->num), at->x, at->y, DOWN);
+    warp_to(map_find(at->group, at->num), at->x, at->y, ((struct ObjectEvent *)gSaveBlock1Ptr->objectEvents)->facing);
     warp_now();
 }
