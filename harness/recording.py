@@ -48,7 +48,8 @@ def record_trial(order: Order, watch: Watch | None = None, *, with_oracle: bool 
     """
     from harness.agents.registry import make_agent
     from harness.emulator.mgba_core import MgbaCore
-    from harness.trial import TrialPlace, play_trial, trial_seed
+    from harness.trial import play_trial
+    from harness.trial_start import TrialPlace, trial_seed
 
     experiment = check_frozen(order.experiment)
     if order.condition not in experiment.conditions:
@@ -100,6 +101,7 @@ def record_in_process(order: Order, *, quiet: bool = False) -> TrialHeader:
         raise
     if child.returncode == 3:
         raise Refused(words.strip().removeprefix("Error: ") or f"{order.folder.name} was refused.")
+    sys.stderr.write(words)
     _close_killed(order, child.returncode)
     if not (order.folder / "trial.json").exists():
         lines = words.strip().splitlines()

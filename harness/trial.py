@@ -1,11 +1,8 @@
 """One trial: observe, decide, act, record, until a termination rule."""
 
-import hashlib
-import importlib.metadata
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from harness.agents.port import Agent, RecentAction, View
@@ -14,30 +11,27 @@ from harness.emulator.port import Core, EmulatorFailed
 from harness.evidence.reader import Experiment
 from harness.evidence.writer import TrialWriter
 from harness.formats.action import Reply
-from harness.formats.base import ActionNumber, MilestoneId, Sha256, sha256_hex, utc_now
-from harness.formats.evidence import Attempt, Fact, MemoryEvent, PlantedError, TraceRecord, TrialClosing, TrialHeader
+from harness.formats.base import ActionNumber, MilestoneId, sha256_hex, utc_now
+from harness.formats.evidence import (
+    Attempt,
+    Fact,
+    MemoryEvent,
+    PlantedError,
+    TraceRecord,
+    TrialClosing,
+    TrialHeader,
+)
 from harness.formats.files import line_json, write_whole
-from harness.formats.manifest import Condition
 from harness.formats.oracle import Profile
 from harness.memory.store import EpisodicMemory, Evidence, refused_write
 from harness.prompt import read_prompts
 from harness.routes import LoopRule, Walk
 from harness.runtime import Moved, OracleRecord, Runtime
 from harness.termination import End, Spent, ended
+from harness.trial_start import TrialPlace, divergence, header_of
 
 Watch = Callable[[int, int], None]
 """Told after each decision how many decisions and actions there have been."""
-
-
-class TrialPlace(NamedTuple):
-    """Which trial is recorded, and the folder that becomes its own."""
-
-    experiment: Path
-    condition: Condition
-    number: int
-    rerun: int
-    position: int | None
-    folder: Path
 
 
 class _Observed(NamedTuple):
@@ -48,11 +42,6 @@ class _Observed(NamedTuple):
     settled: bool | None
     milestones: list[MilestoneId]
     stamp: str
-
-
-def trial_seed(condition_id: str, number: int) -> int:
-    """Return a trial's seed: the first eight bytes of the SHA-256 of ``condition/number``."""
-    return int.from_bytes(hashlib.sha256(f"{condition_id}/{number}".encode()).digest()[:8], "big")
 
 
 def play_trial(
@@ -68,13 +57,13 @@ def play_trial(
     keep: list[Callable[[int, bytes], None]] = [lambda _, rgb: held.append(rgb)]
     runtime = Runtime(core, experiment.manifest, lambda number, rgb: keep[0](number, rgb), profile)
     begun = runtime.start()
-    header = _header(place, experiment, agent, core, sha256_hex(runtime.rgb))
+    header = header_of(place, experiment, agent, core, sha256_hex(runtime.rgb))
     with TrialWriter.create(place.folder, header) as writer:
         writer.frame(0, held.pop())
         keep[0] = writer.frame
         trial = _Trial(place, experiment, header, runtime, agent, writer)
         trial.log_oracle(begun)
-        return trial.play(watch)
+        return trial.play(divergence(place, experiment, header), watch)
 
 
 class _Trial:
@@ -108,9 +97,8 @@ class _Trial:
         self._decisions = 0
         self._committed: TraceRecord | None = None
 
-    def play(self, watch: Watch | None) -> TrialHeader:
-        """Decide until a rule ends the trial; close it, whatever happens."""
-        end: End | None = None
+    def play(self, end: End | None, watch: Watch | None) -> TrialHeader:
+        """Decide until a rule ends the trial, unless ``end`` says it is over already; close it, whatever happens."""
         try:
             while end is None:
                 end = self._decide()
@@ -284,25 +272,3 @@ class _Trial:
         folder = self._place.experiment / "planted"
         folder.mkdir(exist_ok=True)
         write_whole(folder / f"{self._place.folder.name}.jsonl", b"".join(line_json(one) for one in planted()))
-
-
-def _header(place: TrialPlace, experiment: Experiment, agent: Agent, core: Core, first_frame: Sha256) -> TrialHeader:
-    freeze, timing = experiment.freeze, experiment.manifest.emulator
-    return TrialHeader(
-        experiment_id=experiment.manifest.experiment_id,
-        condition_id=place.condition.id,
-        trial_id=place.number,
-        rerun=place.rerun,
-        position=place.position,
-        agent=agent.name,
-        seed=trial_seed(place.condition.id, place.number),
-        started_utc=utc_now(),
-        freeze_sha256=experiment.freeze_sha256,
-        rom_sha256=freeze.rom_sha256,
-        initial_state_sha256=freeze.initial_state_sha256,
-        emulator_files=dict(core.files),
-        first_frame_sha256=first_frame,
-        press_frames=timing.press_frames,
-        settle_frames=timing.settle_frames,
-        program_version=importlib.metadata.version("firered-review"),
-    )

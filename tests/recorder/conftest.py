@@ -15,7 +15,8 @@ from harness.experiment import freeze_experiment, new_experiment
 from harness.formats.evidence import TrialHeader
 from harness.formats.files import read_yaml, to_yaml
 from harness.formats.manifest import Manifest
-from harness.trial import TrialPlace, play_trial
+from harness.trial import play_trial
+from harness.trial_start import TrialPlace
 from tests.emulator.games import DOTS, write_game
 
 

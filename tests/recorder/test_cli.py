@@ -164,22 +164,46 @@ def test_a_killed_recorder_leaves_a_void_pair_that_the_next_runs_record_again(re
     assert harness("verify", ready.path).returncode == 0
 
 
-def test_a_trial_killed_in_the_middle_is_closed_as_interrupted_and_stays(desk: Desk, tape: Path) -> None:
-    long = desk.path.parent / "long"
-    long.mkdir()
-    made = Desk(long)
+def long_trial(desk: Desk) -> Path:
+    """Freeze an experiment whose conditions play a long tape; return the trace of its first trial."""
+    folder = desk.path.parent / "long"
+    folder.mkdir()
+    made = Desk(folder)
     for one in (made, desk):
         one.change(budgets={"accepted_actions": 300})
     made.freeze().play(Told(reply("RIGHT", "A", "NOOP", "UP")))
     for name in ("alder", "birch"):
         set_condition(desk, name, agent=f"replay:{made.path / 'trials' / 'alder-01'}")
     freeze_experiment(desk.path)
-    command = [sys.executable, "-m", "harness", "record", str(desk.path), "--condition", "alder", "--trial", "1"]
-    child = subprocess.Popen([*command, "--here"], stdout=subprocess.DEVNULL)
-    trace = desk.path / "trials" / "alder-01" / "trace.jsonl"
+    return desk.path / "trials" / "alder-01" / "trace.jsonl"
+
+
+def wait_for(trace: Path) -> None:
     until = time.monotonic() + 20
     while time.monotonic() < until and not (trace.exists() and trace.stat().st_size > 5000):
         time.sleep(0.01)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds a process's child in /proc")
+def test_a_native_crash_ends_one_trial_and_not_the_recorder(desk: Desk) -> None:
+    trace = long_trial(desk)
+    command = [sys.executable, "-m", "harness", "record", str(desk.path), "--condition", "alder", "--trial", "1"]
+    recorder = subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, text=True)
+    wait_for(trace)
+    child = int(Path(f"/proc/{recorder.pid}/task/{recorder.pid}/children").read_text())
+    os.kill(child, signal.SIGSEGV)
+    shown, _ = recorder.communicate(timeout=60)
+    assert recorder.returncode == 1
+    closing = json.loads(shown)["closing"]
+    assert (closing["reason"], closing["reason_numbers"]["exit_code"]) == ("emulator_crash", -signal.SIGSEGV)
+    assert harness("verify", desk.path).returncode == 0
+
+
+def test_a_trial_killed_in_the_middle_is_closed_as_interrupted_and_stays(desk: Desk) -> None:
+    trace = long_trial(desk)
+    command = [sys.executable, "-m", "harness", "record", str(desk.path), "--condition", "alder", "--trial", "1"]
+    child = subprocess.Popen([*command, "--here"], stdout=subprocess.DEVNULL)
+    wait_for(trace)
     child.send_signal(signal.SIGKILL)
     child.wait()
     other = harness("record", desk.path, "--condition", "birch", "--trial", "1")

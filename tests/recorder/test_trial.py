@@ -146,6 +146,18 @@ def test_a_fatal_emulator_error_ends_the_trial_as_a_crash(desk: Desk) -> None:
     assert ended(desk.play(Told(reply("A")), core=core)) == ("emulator_crash", 0, 0)
 
 
+def test_another_first_frame_than_the_trials_before_is_a_divergence(desk: Desk) -> None:
+    short(desk)
+    desk.play(Told(reply("A")))
+    core = desk.core()
+    run = core.run_frame
+    core.run_frame = lambda keys: bytes(len(run(keys)))  # type: ignore[method-assign]
+    header = desk.play(Told(reply("A")), number=2, core=core)
+    assert ended(header) == ("divergence", 0, 0)
+    assert header.closing is not None
+    assert "alder-01" in header.closing.reason_numbers
+
+
 def test_the_runtime_presses_nothing_but_the_nine_actions(desk: Desk) -> None:
     desk.change(agent={"allowed_actions": ["A", "NOOP"]})
     from harness.formats.files import read_yaml
