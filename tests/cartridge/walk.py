@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 
-from tests.cartridge.driver import FACING, WAYS, Cartridge, Spot
+from tests.cartridge.driver import WAYS, Cartridge, Spot
 
 LEAVING = {"mat": "DOWN", "stairs_left": "LEFT", "stairs_right": "RIGHT"}
 
@@ -167,21 +167,26 @@ class Walker:
         self.settle()
 
 
-def play_to_logbook(walker: Walker, ball: int = 1, note: Callable[[str], None] = lambda _: None) -> None:
-    """Play bedroom to logbook; ``note`` is called with a word after each leg."""
+def play_to_rival(walker: Walker, ball: int = 1, note: Callable[[str], None] = lambda _: None) -> None:
+    """Play from the bedroom to the end of the rival's battle."""
     walker.settle()
     note("bedroom")
     walker.go(Spot("house", 9, 2))
     walker.go(Spot("town", 6, 7))
     note("town")
-    walker.go(Spot("town", 12, 1)) if False else _to_edge(walker)
+    to_edge(walker)
     note("laboratory")
     walker.go(Spot("laboratory", 7 + ball, 5))
     walker.talk("UP")
     note("companion")
     walker.go(Spot("laboratory", 6, 7))
-    _through_gate(walker)
+    through_gate(walker)
     note("rival")
+
+
+def play_to_logbook(walker: Walker, ball: int = 1, note: Callable[[str], None] = lambda _: None) -> None:
+    """Play bedroom to logbook; ``note`` is called with a word after each leg."""
+    play_to_rival(walker, ball, note)
     walker.go(Spot("road", 12, 33))
     walker.go(Spot("next_town", 6, 16))
     note("next town")
@@ -193,19 +198,18 @@ def play_to_logbook(walker: Walker, ball: int = 1, note: Callable[[str], None] =
     note("logbook")
 
 
-def _to_edge(walker: Walker) -> None:
+def to_edge(walker: Walker) -> None:
     """Walk north until the professor calls."""
     walker.go(Spot("town", 12, 2))
     walker.act("UP")
+    walker.act("NOOP")
     walker.settle()
     if walker.game.spot.map != "laboratory":
         raise Stuck(f"the professor did not come: {walker.game.spot}")
 
 
-def _through_gate(walker: Walker) -> None:
+def through_gate(walker: Walker) -> None:
     """Step onto the gate's row; the rival fights."""
     walker.act("DOWN")
+    walker.act("NOOP")
     walker.settle()
-
-
-__all__ = ["FACING", "Stuck", "Walker", "play_to_logbook"]

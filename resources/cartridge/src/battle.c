@@ -122,6 +122,7 @@ static void CB2_HandleStartBattle(void) {
     companion_make(&gEnemyParty[0], foe_species, foe_level);
     fill_mon(0, &gPlayerParty[0]);
     fill_mon(1, &gEnemyParty[0]);
+    if (gBattleTypeFlags & BATTLE_TRAINER) gBattleMons[1].attack -= 1; /* the odds are a little better than even */
     gBattlerPartyIndexes[0] = gBattlerPartyIndexes[1] = 0;
     gActionSelectionCursor[0] = gMoveSelectionCursor[0] = 0;
     seen_set(foe_species, false);

@@ -15,9 +15,9 @@ const struct Move moves[] = {
 /* Their names are in creatures, in this order. */
 struct Kind { u16 species; u8 hp, attack, defense, speed; u8 moves[2]; };
 static const struct Kind kinds[CREATURES] = {
-    {SPECIES_GRASS, 46, 49, 50, 46, {1, 2}},
-    {SPECIES_FIRE, 41, 52, 45, 62, {1, 3}},
-    {SPECIES_WATER, 44, 48, 56, 44, {1, 4}},
+    {SPECIES_GRASS, 46, 50, 50, 48, {1, 2}},
+    {SPECIES_FIRE, 43, 50, 48, 56, {1, 3}},
+    {SPECIES_WATER, 46, 50, 52, 46, {1, 4}},
     {SPECIES_BIRD, 32, 36, 34, 50, {5, 6}},
     {SPECIES_RAT, 28, 40, 32, 48, {7, 1}},
 };
