@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from firered_review.qt.commands import MENUS, Command, Keymap
+from firered_review.qt.keys import key_names
 from firered_review.qt.look import Look, text_font
 from firered_review.qt.pieces import KeyCap, heading, push, words
 
@@ -32,6 +33,7 @@ class _Asking(QDialog):
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFixedWidth(width)
+        self.finished.connect(parent.activateWindow)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(20, 16, 20, 16)
         self.column.setSpacing(10)
@@ -87,6 +89,17 @@ class LinePrompt(_Asking):
         self.accept()
 
 
+class _OptionList(QListWidget):
+    """A list that leaves digits and Enter to its window."""
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            super().keyPressEvent(event)
+        else:
+            event.ignore()
+
+
 class Chooser(_Asking):
     """Offers a short list; ``chosen`` carries the id. Digits choose at once, Up, Down and Enter too."""
 
@@ -95,7 +108,7 @@ class Chooser(_Asking):
     def __init__(self, parent: QWidget, title: str, options: Sequence[tuple[str, str]], now: str = "") -> None:
         super().__init__(parent, title, 320)
         self._ids = [option for option, _ in options]
-        self.list = QListWidget()
+        self.list = _OptionList()
         self.list.setFont(text_font())
         self.list.setAccessibleName(title)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
@@ -114,9 +127,9 @@ class Chooser(_Asking):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        place = event.key() - Qt.Key.Key_1
-        if 0 <= place < len(self._ids):
-            self._choose(place)
+        digit = next((name for name in key_names(event) if name.isdigit()), None)
+        if digit is not None:
+            self._choose(int(digit) - 1)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose(self.list.currentRow())
         else:

@@ -59,10 +59,10 @@ def _windows(
     store = LabelStore(fresh, copied.header.reviewer, copied)
     trial = max(opened.trials, key=lambda one: _worth(old.labels(one)))
     labels = sorted(old.labels(trial).values(), key=frame_of)
-    session = ReviewSession(copied, store)
-    session.open_trial(trial)
     for span in old.coverage(trial).frames:
         store.saw(trial, span.first, span.last, copied.trial(trial).decision_at(span.first), 0)
+    session = ReviewSession(copied, store)
+    session.open_trial(trial)
     window = AnnotateWindow(look, session)
     window.show()
     stage_one = [one for one in labels if one.kind in STAGE_ONE_KINDS]
