@@ -54,7 +54,7 @@ static u16 over_at(int x, int y) {
 
 u8 kind_at(int x, int y) {
     const struct Map *map = map_at(&x, &y);
-    return map ? metatile_kind[map->ground[y * map->layout.width + x]] : KIND_SOLID;
+    return map ? metatile_kind[map->ground[y * map->layout.width + x]] : KIND_SOLID | KIND_SOLID_BIT;
 }
 
 static void slot_picture(int slot) {
