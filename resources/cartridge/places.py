@@ -32,6 +32,7 @@ MEMORY {
 SECTIONS {
     .text 0x08000000 : {
         KEEP(*(.crt0))
+        KEEP(*(.text.CB2_*))
         *(.text .text.*)
         . = ALIGN(4);
         KEEP(*(.rodata.save_type))

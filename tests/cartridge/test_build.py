@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -102,8 +101,3 @@ def test_every_line_of_text_fits_its_box_and_is_plain() -> None:
         for page in entry["text"].split("\f"):
             assert len(page.split("\n")) <= 2, entry["name"]
             assert all(len(line) <= 35 for line in page.split("\n")), entry["name"]
-
-
-def test_the_art_is_what_its_program_draws() -> None:
-    done = subprocess.run([sys.executable, str(CARTRIDGE / "art" / "draw.py"), "--check"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr

