@@ -17,10 +17,7 @@ from places import linker_script  # noqa: E402
 
 PREFIX = "arm-none-eabi-"
 TITLE, GAME_CODE, MAKER = b"PARCELERRAND", b"ZPEE", b"00"
-CFLAGS = (
-    "-mcpu=arm7tdmi -mthumb -mthumb-interwork -O2 -std=gnu11 -ffreestanding -fno-builtin -fno-ipa-icf -fdata-sections "
-    "-ffunction-sections -fno-common -fno-tree-loop-distribute-patterns -fno-toplevel-reorder -fno-ident -Wall -Wextra -Werror -g0"
-).split()
+CFLAGS = ["-mcpu=arm7tdmi", "-mthumb", "-mthumb-interwork", "-O2", "-std=gnu11", "-ffreestanding", "-fno-builtin", "-fno-ipa-icf", "-fdata-sections", "-ffunction-sections", "-fno-common", "-fno-tree-loop-distribute-patterns", "-fno-toplevel-reorder", "-fno-ident", "-Wall", "-Wextra", "-Werror", "-g0"]
 
 
 def compiler_version() -> str:
@@ -33,7 +30,13 @@ def build_rom(folder: Path) -> tuple[bytes, dict[str, int], dict[str, object]]:
     """Compile everything inside an empty folder; return ROM, symbols and world."""
     source = HERE / "src"
     data = Converter(HERE / "art", source / "text.yaml").convert()
-    for name, text in (("data.h", data.header), ("data.c", data.source), ("ids.inc", data.ids), ("texts.s", data.texts), ("link.ld", linker_script())):
+    for name, text in (
+        ("data.h", data.header),
+        ("data.c", data.source),
+        ("ids.inc", data.ids),
+        ("texts.s", data.texts),
+        ("link.ld", linker_script()),
+    ):
         (folder / name).write_text(text, "utf-8")
     for path in sorted(source.iterdir()):
         if path.suffix in (".c", ".h", ".s", ".inc"):
@@ -44,7 +47,25 @@ def build_rom(folder: Path) -> tuple[bytes, dict[str, int], dict[str, object]]:
         flags = ["-I.", "-mcpu=arm7tdmi"] if path.suffix == ".s" else CFLAGS
         run([f"{PREFIX}gcc", *flags, f"-ffile-prefix-map={folder}=.", "-c", path.name, "-o", target], folder)
         objects.append(target)
-    run([f"{PREFIX}gcc", "-mcpu=arm7tdmi", "-mthumb", "-mthumb-interwork", "-nostdlib", "-Wl,--build-id=none", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments", "-T", "link.ld", *objects, "-lgcc", "-o", "game.elf"], folder)
+    run(
+        [
+            f"{PREFIX}gcc",
+            "-mcpu=arm7tdmi",
+            "-mthumb",
+            "-mthumb-interwork",
+            "-nostdlib",
+            "-Wl,--build-id=none",
+            "-Wl,--gc-sections",
+            "-Wl,--no-warn-rwx-segments",
+            "-T",
+            "link.ld",
+            *objects,
+            "-lgcc",
+            "-o",
+            "game.elf",
+        ],
+        folder,
+    )
     run([f"{PREFIX}objcopy", "-O", "binary", "-j", ".text", "-j", ".data", "game.elf", "game.gba"], folder)
     rom = bytearray((folder / "game.gba").read_bytes())
     rom += bytes(-len(rom) % 1024)
@@ -56,7 +77,14 @@ def build_rom(folder: Path) -> tuple[bytes, dict[str, int], dict[str, object]]:
 
 def run(command: list[str], folder: Path) -> None:
     """Run one tool; what it complains about is shown."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C", "SOURCE_DATE_EPOCH": "0"})
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "LC_ALL": "C", "SOURCE_DATE_EPOCH": "0"},
+    )
     if done.returncode or done.stderr:
         sys.stderr.write(done.stderr[:8000])
     if done.returncode:
@@ -89,18 +117,27 @@ def text_of(value: object) -> bytes:
 def main() -> None:
     """Build, and with --check compare instead of writing."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compare with the committed files; exit 1 where they differ")
+    parser.add_argument(
+        "--check", action="store_true", help="compare with the committed files; exit 1 where they differ"
+    )
     parser.add_argument("--no-state", action="store_true", help="leave start.state as it is (no emulator needed)")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         rom, symbols, world = build_rom(Path(folder))
-    files = {"parcel-errand.gba": rom, "symbols.json": text_of(symbols), "world.json": text_of(world), "compiler.txt": (compiler_version() + "\n").encode()}
+    files = {
+        "parcel-errand.gba": rom,
+        "symbols.json": text_of(symbols),
+        "world.json": text_of(world),
+        "compiler.txt": (compiler_version() + "\n").encode(),
+    }
     if not wanted.no_state:
         from start import start_state
 
         files["start.state"] = start_state(rom, symbols)
     if wanted.check:
-        different = [name for name, data in files.items() if not (HERE / name).is_file() or (HERE / name).read_bytes() != data]
+        different = [
+            name for name, data in files.items() if not (HERE / name).is_file() or (HERE / name).read_bytes() != data
+        ]
         raise SystemExit(f"Differs: {', '.join(different)}" if different else 0)
     for name, data in files.items():
         write(HERE / name, data)

@@ -14,8 +14,34 @@ CLEAR = (31 << 10) | 31
 """Magenta in the machine's colours: see-through."""
 MAP_NAMES = ("bedroom", "house", "rival_house", "laboratory", "shop", "rest_house", "town", "road", "next_town")
 OUTDOORS = ("next_town", "road", "town")
-KINDS = ("floor", "grass", "ledge_down", "door", "mat", "stairs_left", "stairs_right", "counter", "sign", "water", "table", "solid")
-KIND_WORDS = ("FLOOR", "GRASS", "LEDGE", "DOOR", "MAT", "STAIRS_LEFT", "STAIRS_RIGHT", "COUNTER", "SIGN", "WATER", "TABLE", "SOLID")
+KINDS = (
+    "floor",
+    "grass",
+    "ledge_down",
+    "door",
+    "mat",
+    "stairs_left",
+    "stairs_right",
+    "counter",
+    "sign",
+    "water",
+    "table",
+    "solid",
+)
+KIND_WORDS = (
+    "FLOOR",
+    "GRASS",
+    "LEDGE",
+    "DOOR",
+    "MAT",
+    "STAIRS_LEFT",
+    "STAIRS_RIGHT",
+    "COUNTER",
+    "SIGN",
+    "WATER",
+    "TABLE",
+    "SOLID",
+)
 WAYS = {"down": 1, "up": 2, "left": 3, "right": 4}
 LINE_LETTERS, PAGE_LINES = 35, 2
 
@@ -59,7 +85,9 @@ def load(path: Path) -> Picture:
 def cut(picture: Picture, width: int, height: int) -> list[Picture]:
     """Cut a sheet into cells, in reading order."""
     rows, columns = picture.shape[0] // height, picture.shape[1] // width
-    return [picture[y * height : (y + 1) * height, x * width : (x + 1) * width] for y in range(rows) for x in range(columns)]
+    return [
+        picture[y * height : (y + 1) * height, x * width : (x + 1) * width] for y in range(rows) for x in range(columns)
+    ]
 
 
 def tiled(indices: Picture) -> list[int]:
@@ -133,7 +161,9 @@ class Converter:
             self.body.append(array(kind, name, values))
             return
         cells = [int(part.rstrip("]")) for part in shape.split("[")[1:]]
-        self.body.append(f"const {kind} {name}{shape} __attribute__((aligned(4))) = {nested(flat_list(values), cells)};\n")
+        self.body.append(
+            f"const {kind} {name}{shape} __attribute__((aligned(4))) = {nested(flat_list(values), cells)};\n"
+        )
 
     def convert(self) -> Data:
         """Go through everything."""
@@ -144,7 +174,13 @@ class Converter:
         self.world_maps()
         self.emit("u16", "bg_palette", self.full(self.bg, self.interface))
         self.emit("u16", "obj_palette", self.full(self.obj, []))
-        return Data("\n".join(self.head) + "\n", "\n".join(self.body), "\n".join(self.ids) + "\n", self.all_texts(), self.world())
+        return Data(
+            "\n".join(self.head) + "\n",
+            "\n".join(self.body),
+            "\n".join(self.ids) + "\n",
+            self.all_texts(),
+            self.world(),
+        )
 
     def full(self, palette: Palette, last: list[int]) -> list[int]:
         """Return 256 colours, the interface's sixteen at the end."""
@@ -186,10 +222,16 @@ class Converter:
         creatures = yaml.safe_load((self.art / "creatures.yaml").read_text("utf-8"))
         self.define("CREATURES", len(creatures))
         for side in ("front", "back"):
-            values = [v for c in creatures for v in tiled(self.obj.indices(load(self.art / "battle" / f"{c['picture']}_{side}.png")))]
+            values = [
+                v
+                for c in creatures
+                for v in tiled(self.obj.indices(load(self.art / "battle" / f"{c['picture']}_{side}.png")))
+            ]
             self.emit("u8", f"creature_{side}", values, f"[{len(creatures)}][4096]")
         rows = "\n".join(f'    {{{c["id"]}, "{c["name"]}", "{c["text"]}"}},' for c in creatures)
-        self.head.append("struct Creature { u16 id; char name[12]; const char *text; };\nextern const struct Creature creatures[CREATURES];")
+        self.head.append(
+            "struct Creature { u16 id; char name[12]; const char *text; };\nextern const struct Creature creatures[CREATURES];"
+        )
         self.body.append(f"const struct Creature creatures[CREATURES] = {{\n{rows}\n}};\n")
 
     def letters(self) -> None:
@@ -281,7 +323,10 @@ class Converter:
         ground = [legend[c] for row in plan["ground"] for c in row]
         over = [0xFFFF if c == "." else legend[c] for row in plan["over"] for c in row]
         self.body += [array("u16", f"ground_{name}", ground), array("u16", f"over_{name}", over)]
-        warps = [f"{{{w['at'][0]}, {w['at'][1]}, {MAP_NAMES.index(w['to'])}, {w['to_at'][0]}, {w['to_at'][1]}, {WAYS[w['facing']]}}}" for w in plan["warps"]]
+        warps = [
+            f"{{{w['at'][0]}, {w['at'][1]}, {MAP_NAMES.index(w['to'])}, {w['to_at'][0]}, {w['to_at'][1]}, {WAYS[w['facing']]}}}"
+            for w in plan["warps"]
+        ]
         signs = []
         for n, sign in enumerate(plan["signs"]):
             label = f"sign_{name}_{n}"
@@ -297,7 +342,9 @@ class Converter:
             self.ids.append(f".equ OBJ_{who}, {person_id}")
             self.body.append(f"extern const u8 script_{who}[];")
             x, y = person["at"]
-            people.append(f"{{{person_id}, {person_id}, {self.people.index(person['sprite'])}, {x}, {y}, {WAYS[person['facing']]}, {int(person['walk'])}, script_{who}}}")
+            people.append(
+                f"{{{person_id}, {person_id}, {self.people.index(person['sprite'])}, {x}, {y}, {WAYS[person['facing']]}, {int(person['walk'])}, script_{who}}}"
+            )
         spots = [f"{{{x}, {y}, TRIGGER_{t}}}" for t, places in plan["triggers"].items() for x, y in places]
         for kind, rows in (("WarpPoint", warps), ("Sign", signs), ("Person", people), ("Trigger", spots)):
             self.body.append(f"static const struct {kind} {kind.lower()}_{name}[] = {{{', '.join(rows) or '{0}'}}};")
@@ -312,13 +359,15 @@ class Converter:
 
     def all_texts(self) -> str:
         """Return every text and the scripts of the signs as assembler."""
-        lines = ['    .include "script.inc"', "    .section .rodata.texts, \"a\""]
+        lines = ['    .include "script.inc"', '    .section .rodata.texts, "a"']
         lines += [assembler_text(f"text_{t['name']}", pages(t["text"])) for t in self.texts]
         lines += self.scripts
         for name, plan in self.maps.items():
             for n, _ in enumerate(plan["signs"]):
                 label = f"sign_{name}_{n}"
-                lines.append(f"    .global script_{label}\nscript_{label}:\n    lock\n    say text_{label}\n    release\n")
+                lines.append(
+                    f"    .global script_{label}\nscript_{label}:\n    lock\n    say text_{label}\n    release\n"
+                )
         return "\n".join(lines) + "\n"
 
     def world(self) -> dict[str, Any]:
@@ -335,7 +384,11 @@ class Converter:
                 "warps": [{**w, "kind": tiles[w["at"][1]][w["at"][0]]["kind"]} for w in plan["warps"]],
                 "signs": plan["signs"], "people": plan["people"], "triggers": plan["triggers"],
             }  # fmt: skip
-        return {"start": {"map": "bedroom", "at": self.maps["bedroom"]["start"], "facing": "up"}, "outdoors": list(OUTDOORS), "maps": out}
+        return {
+            "start": {"map": "bedroom", "at": self.maps["bedroom"]["start"], "facing": "up"},
+            "outdoors": list(OUTDOORS),
+            "maps": out,
+        }
 
 
 def outdoor_top(maps: dict[str, Any], name: str) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import json
 import struct
 from pathlib import Path
@@ -122,7 +121,10 @@ class Cartridge:
 
     def task(self, name: str) -> bool:
         raw = self.read("gTasks", 640)
-        return any(raw[n + 4] and int.from_bytes(raw[n : n + 4], "little") & ~1 == self.symbols[name] for n in range(0, 640, 40))
+        return any(
+            raw[n + 4] and int.from_bytes(raw[n : n + 4], "little") & ~1 == self.symbols[name]
+            for n in range(0, 640, 40)
+        )
 
     @property
     def locked(self) -> bool:
