@@ -16,7 +16,7 @@ from firered_review.demo.table import error_table, trial_table
 from firered_review.store.adjudication import AdjudicationDatabase, open_adjudication
 from firered_review.store.blind import Blinded, blind
 from firered_review.store.bundle import open_bundle
-from firered_review.store.export import export
+from firered_review.store.exporting import export
 from firered_review.store.freezing import freeze, unblind
 from firered_review.store.reconciling import reconcile
 from firered_review.store.scoring import Scores, score, write_scores
@@ -105,7 +105,7 @@ def _score(database: Path, experiment: Path, key: Path, out: Path) -> Scores:
         unblind(db, key, experiment)
         click.echo(f"Labels frozen ({frozen.sha256[:16]}…), then unblinded.")
         scores = score(db, experiment)
-        write_scores(scores, out / "scores")
+        write_scores(scores, out / "scores", experiment)
         for file_format in ("csv", "jsonl"):
             export(db, out / file_format, experiment, file_format)
         return scores
