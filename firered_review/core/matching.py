@@ -36,6 +36,8 @@ class _Entry(NamedTuple):
     content: bytes
     label_id: str
     label: Label
+    fields: tuple[Any, ...]
+    """What ``differences`` compares, prepared once."""
 
 
 class _Candidate(NamedTuple):
@@ -86,7 +88,12 @@ def distance(one: Label, other: Label) -> int | None:
 
 def _entries(side: Mapping[str, Label], kind: str) -> list[_Entry]:
     """Return one kind's labels in an order that depends on what they say; their ids only part equal ones."""
-    return sorted(_Entry(canonical_json(label), key, label) for key, label in side.items() if label.kind == kind)
+    found = [(canonical_json(label), key, label) for key, label in side.items() if label.kind == kind]
+    return [_Entry(*one, _compared(one[2])) for one in sorted(found, key=lambda one: one[:2])]
+
+
+def _compared(label: Label) -> tuple[Any, ...]:
+    return tuple(value for name, value in label.model_dump(mode="json").items() if name not in _REMARKS)
 
 
 def _candidates(
@@ -101,18 +108,18 @@ def _candidates(
         least = tolerances.route_overlap if kind == "route" else tolerances.battle_overlap
         yield from _overlapping(one, other, least)
         return
-    by_place: dict[tuple[str, int], list[int]] = {}
+    by_place: dict[tuple[str, int], list[tuple[int, int]]] = {}
     width = max(1, reach)
     for j, entry in enumerate(other):
         group, at = place(entry.label)
-        by_place.setdefault((group, at // width), []).append(j)
+        by_place.setdefault((group, at // width), []).append((j, at))
     for i, entry in enumerate(one):
         group, at = place(entry.label)
         for cell in (at // width - 1, at // width, at // width + 1):
-            for j in by_place.get((group, cell), ()):
-                apart = abs(place(other[j].label)[1] - at)
+            for j, there in by_place.get((group, cell), ()):
+                apart = abs(there - at)
                 if apart <= reach:
-                    yield _Candidate(i, j, apart * _STEP + _mismatch(entry.label, other[j].label))
+                    yield _Candidate(i, j, apart * _STEP + _mismatch(entry, other[j]))
 
 
 def _milestone_place(label: Label) -> tuple[str, int]:
@@ -125,8 +132,9 @@ def _decision_place(label: Label) -> tuple[str, int]:
     return "", label.decision
 
 
-def _mismatch(one: Label, other: Label) -> int:
-    return min(len(differences(one, other)), _STEP - 1)
+def _mismatch(one: _Entry, other: _Entry) -> int:
+    differing = sum(1 for x, y in zip(one.fields, other.fields, strict=True) if x != y)
+    return min(differing, _STEP - 1)
 
 
 def _overlapping(one: Sequence[_Entry], other: Sequence[_Entry], least: float) -> Iterator[_Candidate]:
@@ -147,7 +155,7 @@ def _overlapping(one: Sequence[_Entry], other: Sequence[_Entry], least: float) -
         shared = _shared(one[i].label, other[j].label)
         if shared is not None and shared[0] and shared[0] >= least * shared[1]:
             apart = _WHOLE - shared[0] * _WHOLE // shared[1]
-            yield _Candidate(i, j, apart * _STEP + _mismatch(one[i].label, other[j].label))
+            yield _Candidate(i, j, apart * _STEP + _mismatch(one[i], other[j]))
 
 
 def _spans(entries: Sequence[_Entry], part: int, side: int) -> Iterator[tuple[int, int, int, int]]:

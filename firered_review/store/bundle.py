@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from pydantic import BaseModel
 
-from firered_review.core.errors import ReviewError, Tampered
+from firered_review.core.errors import ReviewError, Sealed, Tampered
 from firered_review.core.rules import TrialFacts
 from harness.evidence.motion import MotionReader
 from harness.evidence.places import plain_file, plain_folder
@@ -204,6 +204,8 @@ def open_bundle(path: Path, kind: Kind = "review") -> Bundle:
         ReviewError: it is no bundle, or one of another kind; the errors of ``Bundle``.
     """
     if path.is_file():
+        if path.suffix == ".sealed":
+            raise Sealed(f"{path} is a sealed label set: it opens for firered-review reconcile only.")
         raise ReviewError(f"{path} is a file, not a bundle's folder.")
     bundle = Bundle(path)
     if bundle.header.kind == kind:

@@ -14,6 +14,7 @@ from firered_review.core.errors import LabelRefused, ReviewError, Sealed, Tamper
 from firered_review.store.bundle import open_bundle
 from firered_review.store.labels import LabelStore
 from harness.formats.base import MILESTONES
+from harness.formats.errors import BadFile, NewerVersion
 from harness.formats.labels import BookmarkLabel, Citation, ErrorLabel, FrameIdentity, MilestoneLabel
 from tests.bundles import make_bundle
 
@@ -165,6 +166,36 @@ def test_another_reviewers_bundle_and_a_folder_that_is_none_are_refused(folder: 
         LabelStore(tmp_path / "other", "ada")
     with pytest.raises(ReviewError, match="for the adjudicator"):
         open_bundle(make_bundle(tmp_path / "adjudicator", "adjudicator", kind="adjudication"))
+
+
+def test_a_sealed_set_and_a_bundle_of_a_newer_version_do_not_open(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "bo.sealed").write_bytes(b"x")
+    with pytest.raises(Sealed, match="opens for firered-review reconcile only"):
+        open_bundle(tmp_path / "bo.sealed")
+    header = folder / "bundle.json"
+    header.write_text(header.read_text().replace('"schema_version": 1', '"schema_version": 2'))
+    with pytest.raises(NewerVersion, match="update FireRed Review"):
+        open_bundle(folder)
+    header.write_text(header.read_text()[:-40])
+    with pytest.raises(BadFile, match=r"bundle\.json is not JSON"):
+        open_bundle(folder)
+
+
+def test_labels_of_a_newer_version_are_refused_unchanged(folder: Path, store: LabelStore) -> None:
+    store.close()
+    raw = sqlite3.connect(folder / "labels.sqlite")
+    raw.execute("PRAGMA user_version=2")
+    raw.close()
+    before = (folder / "labels.sqlite").read_bytes()
+    with pytest.raises(ReviewError, match="newer version"):
+        LabelStore(folder, "ada")
+    assert (folder / "labels.sqlite").read_bytes() == before
+
+
+def test_a_file_of_labels_that_is_none_is_refused(folder: Path) -> None:
+    (folder / "labels.sqlite").write_bytes(b"these are no labels at all, but a letter to a friend" * 20)
+    with pytest.raises(ReviewError, match="is damaged or is no database"):
+        LabelStore(folder, "ada")
 
 
 def test_a_changed_file_of_a_bundle_is_named(folder: Path) -> None:
