@@ -16,6 +16,8 @@ LEFT, TOP = 0, 8
 OWN_COLUMN, OWN_ROW = 7, 4
 """The player's own tile among the whole ones."""
 UNKNOWN = -1
+TELLING = 48
+"""How many of the rarest tiles on the screen vote for a place; all of them then confirm it."""
 VOID = "void"
 """The black tile around rooms: it says nothing about the place."""
 Grid = NDArray[np.int32]
@@ -58,6 +60,8 @@ class Gazetteer:
         self._void = self.look(VOID, None)
         rooms = [name for name in world.maps if name not in OUTDOORS]
         self.spaces = [self._outdoors(), *(self._room(world.maps[name]) for name in rooms)]
+        counts = np.bincount(np.concatenate([space.looks.ravel() for space in self.spaces]))
+        self._frequency = [int(count) for count in counts]
 
     def look(self, ground: str, above: str | None) -> int:
         """Return the number of what a ground and a tile above it look like, in whichever of their frames."""
@@ -125,19 +129,21 @@ class Gazetteer:
     def locate(self, frame: Picture) -> Position | None:
         """Return where the player stands, or None where the picture shows no map at rest.
 
-        A tile counts for every place that would show it there; the place with most wins, if it explains three
-        quarters of what is known on the screen and at least twelve tiles.
+        The rarest tiles vote for every place that would show them there; the favourite of each map is compared whole,
+        and the best wins if it explains three quarters of what is known on the screen and at least twelve tiles.
         """
         seen = self.seen(frame)
         seen[seen == self._void] = UNKNOWN
         known = seen != UNKNOWN
+        total = int(known.sum())
+        telling = self._telling(seen)
         best: tuple[int, Space, int, int] | None = None
         for space in self.spaces:
-            votes = self._votes(space, seen)
+            votes = self._votes(space, seen, telling)
             y, x = divmod(int(votes.argmax()), votes.shape[1])
-            if best is None or votes[y, x] > best[0]:
-                best = (int(votes[y, x]), space, x, y)
-        total = int(known.sum())
+            count = int((space.looks[y : y + ROWS, x : x + COLUMNS] == seen)[known].sum())
+            if best is None or count > best[0]:
+                best = (count, space, x, y)
         if best is None or best[0] < 12 or best[0] < 0.75 * total:
             return None
         _, space, x, y = best
@@ -146,10 +152,15 @@ class Gazetteer:
         place = Place(space.maps[k], x - space.corners[k][0], y - space.corners[k][1])
         return Position(place, matched, best[0] / total)
 
-    def _votes(self, space: Space, seen: Grid) -> NDArray[np.int16]:
+    def _telling(self, seen: Grid) -> list[tuple[int, int]]:
+        """Return the rows and columns of the known tiles that are rarest on the maps."""
+        cells = [(int(row), int(column)) for row, column in zip(*np.nonzero(seen != UNKNOWN), strict=True)]
+        return sorted(cells, key=lambda cell: (self._frequency[seen[cell]], cell))[:TELLING]
+
+    def _votes(self, space: Space, seen: Grid, telling: list[tuple[int, int]]) -> NDArray[np.int16]:
         height, width = space.owner.shape
         votes = np.zeros((height, width), dtype=np.int16)
-        for row, column in zip(*np.nonzero(seen != UNKNOWN), strict=True):
+        for row, column in telling:
             votes += space.looks[row : row + height, column : column + width] == seen[row, column]
         votes[space.owner == UNKNOWN] = 0
         return votes

@@ -47,6 +47,7 @@ class Player:
     name = "scripted"
 
     def __init__(self, seed: int) -> None:
+        self.seed = seed
         self.draw = random.Random(seed)  # noqa: S311 - variation, not secrecy
         self.eyes = Eyes()
         self.world = self.eyes.world

@@ -49,6 +49,9 @@ class Frames:
 
     @staticmethod
     def _where(cells: Picture, corner: Picture) -> NDArray[np.bool_]:
+        """Compare one pixel of every cell first, whole cells only where that agrees."""
         shown = ~(corner == np.array(SEE_THROUGH, dtype=np.uint8)).all(axis=2)
-        same: NDArray[np.bool_] = ((cells == corner).all(axis=4) | ~shown).all(axis=(2, 3))
-        return same
+        found: NDArray[np.bool_] = (cells[:, :, 4, 4] == corner[4, 4]).all(axis=2)
+        for row, column in zip(*np.nonzero(found), strict=True):
+            found[row, column] = (cells[row, column] == corner)[shown].all()
+        return found

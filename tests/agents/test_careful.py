@@ -1,0 +1,75 @@
+"""The careful player on the real cartridge."""
+
+import pytest
+
+from harness.agents.scripted.careful import Careful
+from harness.formats.base import MILESTONES
+from harness.routes import repeated_routes
+from tests.agents.conftest import fresh
+from tests.agents.playing import Played, Table, play
+
+
+def test_the_errand_is_done_whole_within_seven_hundred_actions(careful_trials: list[Played]) -> None:
+    for played in careful_trials:
+        assert played.milestones == MILESTONES
+        assert 300 <= len(played.actions) <= 700
+
+
+def test_no_way_is_walked_twice(careful_trials: list[Played]) -> None:
+    for played in careful_trials:
+        assert repeated_routes(played.steps) == []
+        assert played.agent.planted() == []
+
+
+def test_nothing_it_reads_or_writes_is_refused(all_trials: list[Played]) -> None:
+    for played in all_trials:
+        assert [event for event in played.events if event.refused] == []
+
+
+def test_memory_ends_in_order(careful_trials: list[Played]) -> None:
+    for played in careful_trials:
+        facts = played.memory.facts
+        active = [fact for fact in facts if fact.status == "active"]
+        assert [fact for fact in active if fact.predicate == "has_item"] == []
+        assert len([fact for fact in active if fact.kind == "objective"]) == 1
+        assert all(fact.confirmed and fact.evidence for fact in facts)
+        held = next(fact for fact in facts if fact.predicate == "has_item")
+        assert any(fact.supersedes == held.fact_id for fact in facts)
+
+
+def test_the_parcel_s_note_is_cited_on_the_way_back(careful_trials: list[Played]) -> None:
+    for played in careful_trials:
+        held = next(fact.fact_id for fact in played.memory.facts if fact.predicate == "has_item")
+        assert sum(held in decided.reply.memory_read for decided in played.decisions) > 5
+
+
+def test_the_same_seed_and_pictures_give_the_same_bytes(all_trials: list[Played]) -> None:
+    for played in (all_trials[0], all_trials[-1]):
+        again, half = fresh(played), played.decisions[: len(played.decisions) // 2]
+        assert [again.decide(one.view, None).body for one in half] == [one.body for one in half]
+
+
+def test_two_seeds_play_differently(careful_trials: list[Played], forgetful_trials: list[Played]) -> None:
+    for trials in (careful_trials, forgetful_trials):
+        assert len({tuple(played.actions) for played in trials}) == len(trials)
+
+
+def test_every_reply_is_within_the_contract(all_trials: list[Played]) -> None:
+    for played in all_trials:
+        for decided in played.decisions:
+            assert 1 <= len(decided.reply.actions) <= 4
+            assert decided.reply.reasoning_summary
+            assert decided.reply.observed.location_guess
+
+
+def test_a_refused_reply_is_followed_by_a_valid_one(table: Table, careful_trials: list[Played]) -> None:
+    view = careful_trials[0].decisions[0].view
+    answer = Careful(1).decide(view, "it was not one JSON object")
+    assert b"refused" in answer.body
+    assert answer.latency_ms is None
+
+
+@pytest.mark.parametrize("every", [5, 7])
+def test_lost_presses_do_not_stop_it(table: Table, every: int) -> None:
+    played = play(Careful(4), table, until="M4", budget=600, lost=lambda number: number % every == 0)
+    assert "M4" in played.milestones
