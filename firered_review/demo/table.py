@@ -10,8 +10,8 @@ from harness.formats.evidence import PlantedError
 from harness.formats.files import read_lines
 
 COLUMNS = (
-    "trial", "condition", "milestones", "points", "actions", "decisions", "errors planted", "errors confirmed",
-    "of them material", "disputed", "routes planted", "actions repeated", "ended by",
+    "trial", "condition", "milestones", "points", "actions", "decisions", "errors\nplanted", "errors\nconfirmed",
+    "material", "disputed", "routes\nplanted", "actions\nrepeated", "ended by",
 )  # fmt: skip
 
 
@@ -37,7 +37,7 @@ def trial_table(rows: Sequence[TrialRow], experiment: Path) -> str:
                 row.end_reason.replace("_", " "),
             )
         )
-    return tabulate(lines, headers=COLUMNS, tablefmt="simple", maxheadercolwidths=9)
+    return tabulate(lines, headers=COLUMNS, tablefmt="simple")
 
 
 def error_table(rows: Sequence[TrialRow], experiment: Path) -> str:
