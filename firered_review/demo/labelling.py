@@ -15,25 +15,30 @@ MILLISECONDS_A_DECISION = 900
 
 
 def label_and_seal(experiment: Experiment, folder: Path, reviewer: str, key: Path) -> tuple[Path, str]:
-    """Label every trial of a reviewer's bundle, stage one before stage two, and seal it; return file and SHA-256."""
-    names = read_key(key).assignment(reviewer, names_to_avoid(experiment)).codenames
+    """Label every trial of a reviewer's bundle and seal it; return the sealed file and its SHA-256."""
     bundle = open_bundle(folder)
     store = LabelStore(folder, reviewer, bundle)
     try:
-        trials = {names[trial.name]: trial for trial in experiment.valid_trials()}
-        for codename in bundle.trials:
-            view = bundle.trial(codename)
-            _look_at_all(store, codename, view)
-            for stage, label in example_labels(reviewer, truth_of(experiment, trials[codename]), _places(view)):
-                if stage == 2 and store.stage(codename) == 1:
-                    store.enter_stage_two(codename)
-                store.make(codename, label)
-            if store.stage(codename) == 1:
-                store.enter_stage_two(codename)
+        label_all(experiment, bundle, store, key)
         return seal(bundle, store, Declaration(recorded=False, watched=False, held_key=False), _guess(bundle))
     finally:
         store.close()
         bundle.close()
+
+
+def label_all(experiment: Experiment, bundle: Bundle, store: LabelStore, key: Path) -> None:
+    """Look at and label every trial of a bundle, stage one before stage two."""
+    names = read_key(key).assignment(store.author, names_to_avoid(experiment)).codenames
+    trials = {names[trial.name]: trial for trial in experiment.valid_trials()}
+    for codename in bundle.trials:
+        view = bundle.trial(codename)
+        _look_at_all(store, codename, view)
+        for stage, label in example_labels(store.author, truth_of(experiment, trials[codename]), _places(view)):
+            if stage == 2 and store.stage(codename) == 1:
+                store.enter_stage_two(codename)
+            store.make(codename, label)
+        if store.stage(codename) == 1:
+            store.enter_stage_two(codename)
 
 
 def _places(view: TrialView) -> Places:

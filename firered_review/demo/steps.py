@@ -47,7 +47,7 @@ def demo(out: Path, *, headless: bool) -> None:
     blinded = blind(experiment, out / "bundles", REVIEWERS)
     told = reconcile(database, experiment, blinded.key, _label_all(experiment, blinded))
     click.echo(f"Reconciled: {told.items} items; {told.exact} agree, {told.differ} differ, {told.one_sided} one-sided.")
-    _adjudicate(database, blinded.bundles["adjudicator"])
+    adjudicate(database, blinded.bundles["adjudicator"])
     scores = _score(database, experiment, blinded.key, out / "export")
     pictures = app.pictures(blinded.bundles[REVIEWERS[0]], database, blinded.bundles["adjudicator"], out / "pictures")
     click.echo(f"\n{trial_table(scores.trials, experiment)}\n\n{error_table(scores.trials, experiment)}\n")
@@ -79,7 +79,7 @@ def _label_all(experiment: Path, blinded: Blinded) -> list[Path]:
     return sealed
 
 
-def _adjudicate(database: Path, folder: Path) -> None:
+def adjudicate(database: Path, folder: Path) -> None:
     """Decide every item by the written rule, through the store that the window uses."""
     bundle = open_bundle(folder, "adjudication")
     db = AdjudicationDatabase(database, bundle)
