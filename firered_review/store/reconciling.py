@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from firered_review.core.errors import ReviewError, Tampered
 from firered_review.core.judgement import Side
 from firered_review.core.matching import MATCHED_KINDS, match
+from firered_review.core.rules import frames_of
 from firered_review.store import audit
 from firered_review.store.adjudication import AdjudicationDatabase
 from firered_review.store.database import dump
@@ -193,7 +194,7 @@ def _items(
 
         def place(row: tuple[str | None, str | None], a: dict[str, Label] = a, b: dict[str, Label] = b) -> Any:
             label = a[row[0]] if row[0] is not None else b[row[1] or ""]
-            return MATCHED_KINDS.index(label.kind), canonical_json(label)
+            return MATCHED_KINDS.index(label.kind), frames_of(label)[0].frame, canonical_json(label)
 
         for one, other in sorted(rows, key=place):
             number += 1

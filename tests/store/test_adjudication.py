@@ -58,6 +58,9 @@ def test_items_say_how_the_two_sides_stand(chain: Chain, db: AdjudicationDatabas
     assert findings.count((birch, "route", "both")) == 1
     assert findings.count((birch, "error", "differ")) == 1
     assert [item.differences for item in db.items() if item.kind == "error" and item.differences] == [["type"]]
+    milestones = [item.a or item.b for item in db.items(alder) if item.kind == "milestone"]
+    frames = [one.frame.frame for one in milestones if isinstance(one, MilestoneLabel)]
+    assert frames == sorted(frames)
     assert db.trials == list(open_bundle(chain.adjudicator, "adjudication").trials)
 
 

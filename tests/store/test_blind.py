@@ -7,12 +7,13 @@ import stat
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel, create_model
 
 from firered_review.core.blinding import assignment
 from firered_review.core.errors import ReviewError, Tampered
 from firered_review.store.blind import NEUTRAL_TIME, blind
 from firered_review.store.bundle import open_bundle
-from harness.evidence.reader import Experiment
+from harness.evidence.reader import Experiment, TrialFolder
 from harness.formats.base import sha256_hex
 from tests.experiments import make_experiment
 
@@ -117,3 +118,23 @@ def test_a_bundles_pictures_have_no_free_pages(out: Path) -> None:
         with sqlite3.connect(f"file:{path}?immutable=1", uri=True) as db:
             assert db.execute("PRAGMA freelist_count").fetchone() == (0,)
         db.close()
+
+
+def test_a_field_added_to_any_trial_model_reaches_no_bundle(
+    experiment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("trace", "attempts", "inputs", "memory"):
+        recorded = getattr(TrialFolder, name)
+        monkeypatch.setattr(TrialFolder, name, lambda trial, read=recorded: [grown(one) for one in read(trial)])
+    assert "LEAK" in grown(TrialFolder(experiment / "trials" / "birch-01").trace()[0]).model_dump_json()
+    blind(experiment, tmp_path / "out", ["ada"])
+    for path in (tmp_path / "out").rglob("*"):
+        assert path.is_dir() or b"LEAK" not in path.read_bytes()
+
+
+def grown(record: BaseModel) -> BaseModel:
+    """Return a record with one more field, in itself and in every record it holds."""
+    kind = create_model(type(record).__name__, __base__=type(record), leak=(str, "LEAK"))
+    fields = {name: getattr(record, name) for name in type(record).model_fields}
+    inner = {name: grown(value) if isinstance(value, BaseModel) else value for name, value in fields.items()}
+    return kind.model_construct(**inner, leak="LEAK")
