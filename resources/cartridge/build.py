@@ -8,16 +8,33 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from convert import Converter  # noqa: E402
+from listing import Listing  # noqa: E402
+from pictures import read_yaml, write_pictures  # noqa: E402
 from places import linker_script  # noqa: E402
+from worldmap import world, write_maps  # noqa: E402
 
 PREFIX = "arm-none-eabi-"
 TITLE, GAME_CODE, MAKER = b"PARCELERRAND", b"ZPEE", b"00"
-CFLAGS = ["-mcpu=arm7tdmi", "-mthumb", "-mthumb-interwork", "-O2", "-std=gnu11", "-ffreestanding", "-fno-builtin", "-fno-ipa-icf", "-fdata-sections", "-ffunction-sections", "-fno-common", "-fno-tree-loop-distribute-patterns", "-fno-toplevel-reorder", "-fno-ident", "-Wall", "-Wextra", "-Werror", "-g0"]
+MACHINE = ["-mcpu=arm7tdmi", "-mthumb", "-mthumb-interwork"]
+COMPILE = [
+    *MACHINE, "-O2", "-std=gnu11", "-g0", "-ffreestanding", "-fno-builtin", "-fno-common", "-fno-ident", "-fno-ipa-icf",
+    "-fno-toplevel-reorder", "-fno-tree-loop-distribute-patterns", "-fdata-sections", "-ffunction-sections", "-Wall",
+    "-Wextra", "-Werror",
+]  # fmt: skip
+LINK = [
+    *MACHINE,
+    "-nostdlib",
+    "-Wl,--build-id=none",
+    "-Wl,--gc-sections",
+    "-Wl,--no-warn-rwx-segments",
+    "-T",
+    "link.ld",
+]
 
 
 def compiler_version() -> str:
@@ -26,69 +43,50 @@ def compiler_version() -> str:
     return told.stdout.splitlines()[0]
 
 
-def build_rom(folder: Path) -> tuple[bytes, dict[str, int], dict[str, object]]:
+def build_rom(folder: Path) -> tuple[bytes, dict[str, int], dict[str, Any]]:
     """Compile everything inside an empty folder; return ROM, symbols and world."""
+    write_sources(folder)
+    objects = []
+    for path in sorted([*folder.glob("*.c"), *folder.glob("*.s")]):
+        objects.append(f"{path.stem}_{path.suffix[1:]}.o")
+        flags = COMPILE if path.suffix == ".c" else ["-I.", "-mcpu=arm7tdmi"]
+        run(f"{PREFIX}gcc", *flags, f"-ffile-prefix-map={folder}=.", "-c", path.name, "-o", objects[-1], folder=folder)
+    run(f"{PREFIX}gcc", *LINK, *objects, "-lgcc", "-o", "game.elf", folder=folder)
+    run(f"{PREFIX}objcopy", "-O", "binary", "-j", ".text", "-j", ".data", "game.elf", "game.gba", folder=folder)
+    return with_header((folder / "game.gba").read_bytes()), symbols_of(folder), world(HERE / "art")
+
+
+def write_sources(folder: Path) -> None:
+    """Write what is generated from the art and texts, and copy what is not."""
     source = HERE / "src"
-    data = Converter(HERE / "art", source / "text.yaml").convert()
-    for name, text in (
-        ("data.h", data.header),
-        ("data.c", data.source),
-        ("ids.inc", data.ids),
-        ("texts.s", data.texts),
-        ("link.ld", linker_script()),
-    ):
+    out = Listing()
+    for line in read_yaml(source / "text.yaml"):
+        out.text(f"text_{line['name']}", line["text"])
+    write_pictures(out, HERE / "art")
+    write_maps(out, HERE / "art", (source / "map.h").read_text("utf-8"))
+    for name, text in (out.files() | {"link.ld": linker_script()}).items():
         (folder / name).write_text(text, "utf-8")
     for path in sorted(source.iterdir()):
         if path.suffix in (".c", ".h", ".s", ".inc"):
             (folder / path.name).write_bytes(path.read_bytes())
-    objects = []
-    for path in sorted([*folder.glob("*.c"), *folder.glob("*.s")]):
-        target = path.stem + "_" + path.suffix[1:] + ".o"
-        flags = ["-I.", "-mcpu=arm7tdmi"] if path.suffix == ".s" else CFLAGS
-        run([f"{PREFIX}gcc", *flags, f"-ffile-prefix-map={folder}=.", "-c", path.name, "-o", target], folder)
-        objects.append(target)
-    run(
-        [
-            f"{PREFIX}gcc",
-            "-mcpu=arm7tdmi",
-            "-mthumb",
-            "-mthumb-interwork",
-            "-nostdlib",
-            "-Wl,--build-id=none",
-            "-Wl,--gc-sections",
-            "-Wl,--no-warn-rwx-segments",
-            "-T",
-            "link.ld",
-            *objects,
-            "-lgcc",
-            "-o",
-            "game.elf",
-        ],
-        folder,
-    )
-    run([f"{PREFIX}objcopy", "-O", "binary", "-j", ".text", "-j", ".data", "game.elf", "game.gba"], folder)
-    rom = bytearray((folder / "game.gba").read_bytes())
-    rom += bytes(-len(rom) % 1024)
-    rom[0xA0:0xAC], rom[0xAC:0xB0], rom[0xB0:0xB2] = TITLE, GAME_CODE, MAKER
+
+
+def with_header(built: bytes) -> bytes:
+    """Return the ROM, padded, with title, codes and checksum."""
+    rom = bytearray(built) + bytes(-len(built) % 1024)
+    rom[0xA0:0xB2] = TITLE + GAME_CODE + MAKER
     rom[0xB2] = 0x96
     rom[0xBD] = -(sum(rom[0xA0:0xBD]) + 0x19) & 0xFF
-    return bytes(rom), symbols_of(folder), data.world
+    return bytes(rom)
 
 
-def run(command: list[str], folder: Path) -> None:
-    """Run one tool; what it complains about is shown."""
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "LC_ALL": "C", "SOURCE_DATE_EPOCH": "0"},
-    )
-    if done.returncode or done.stderr:
-        sys.stderr.write(done.stderr[:8000])
+def run(*command: str, folder: Path) -> None:
+    """Run one tool; what it complains about is shown, and a failure ends the build."""
+    surroundings = {**os.environ, "LC_ALL": "C", "SOURCE_DATE_EPOCH": "0"}
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=surroundings)
+    sys.stderr.write(done.stderr[:8000])
     if done.returncode:
-        raise SystemExit(f"{command[0]} failed on {command[-3:]}")
+        raise SystemExit(f"{command[0]} failed: {' '.join(command[-3:])}")
 
 
 def symbols_of(folder: Path) -> dict[str, int]:
@@ -123,11 +121,11 @@ def main() -> None:
     parser.add_argument("--no-state", action="store_true", help="leave start.state as it is (no emulator needed)")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        rom, symbols, world = build_rom(Path(folder))
+        rom, symbols, places = build_rom(Path(folder))
     files = {
         "parcel-errand.gba": rom,
         "symbols.json": text_of(symbols),
-        "world.json": text_of(world),
+        "world.json": text_of(places),
         "compiler.txt": (compiler_version() + "\n").encode(),
     }
     if not wanted.no_state:

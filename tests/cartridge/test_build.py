@@ -17,7 +17,8 @@ ROM = (CARTRIDGE / "parcel-errand.gba").read_bytes()
 def builder() -> ModuleType:
     """Load build.py, which is a program and no package."""
     spec = importlib.util.spec_from_file_location("cartridge_build", CARTRIDGE / "build.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -37,7 +37,7 @@ def test_over_a_whole_game_the_blocks_keep_one_offset_and_move_with_a_new_key(ga
             return
         first, second, third = offsets(game)
         assert first == second == third
-        assert first % 4 == 0 and 0 <= first <= 0x7C
+        assert first in range(0, 0x80, 4)
         if first not in seen or key_of(game) not in keys:
             seen.add(first)
             keys.add(key_of(game))
@@ -101,6 +101,7 @@ def save_in_game(game: Cartridge) -> None:
     raise AssertionError("saving never ends")
 
 
+@pytest.mark.slow
 def test_the_game_can_be_saved_three_hundred_times(game: Cartridge) -> None:
     for _ in range(300):
         save_in_game(game)

@@ -78,6 +78,11 @@ void tasks_clear(void);
 extern struct Task *current_task;
 
 /* video.c: the text layer is a canvas of 30 x 20 tiles; the fade darkens everything */
+#define LINE_HEIGHT 16
+#define BACKDROP 0x6F19 /* behind whole screens */
+#define OBJECT_TILE(n) (256 + (n) * 8)
+#define ICON_TILE(n) (320 + (n) * 8)
+#define CREATURE_ICON_TILE(n) (352 + (n) * 8)
 enum { INK = 1, SHADOW = 2, PAPER = 3, GREEN = 10, YELLOW = 11, RED = 12, BLUE = 13, SNOW = 14, MARK = 15 };
 void video_init(void);
 void canvas_clear(int tx, int ty, int tw, int th);

@@ -1,7 +1,7 @@
 struct MapSize { s32 width, height; };
 struct WarpPoint { u8 x, y, map, toX, toY, facing; };
 struct Sign { u8 x, y; const u8 *script; };
-struct Person { u8 id, localId, sprite, x, y, facing, walk; const u8 *script; };
+struct Person { u8 localId, sprite, x, y, facing, walk; const u8 *script; };
 struct Trigger { u8 x, y, id; };
 struct Map {
     struct MapSize layout;

@@ -228,7 +228,7 @@ void objects_shift(int dx, int dy) {
 static void spawn_from(const struct Map *map, int dx, int dy) {
     for (int k = 0; k < map->peopleCount; k++) {
         const struct Person *p = &map->people[k];
-        if (story_hidden(p->id)) continue;
+        if (story_hidden(p->localId)) continue;
         int n = object_spawn(p->localId, p->sprite, p->x + dx, p->y + dy, p->facing);
         gObjectEvents[n].mapNum = map->num;
         gObjectEvents[n].mapGroup = map->group;

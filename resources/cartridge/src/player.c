@@ -2,7 +2,7 @@
 #include "game.h"
 
 void player_place(int x, int y, int facing) {
-    int n = object_spawn(255, PERSON_PLAYER, x, y, facing);
+    int n = object_spawn(255, PERSON_player, x, y, facing);
     gObjectEvents[n].isPlayer = 1;
     gPlayerAvatar.flags = 0x21;
     gPlayerAvatar.runningState = 0;

@@ -8,8 +8,8 @@ extern const u8 script_north_edge_start[], script_laboratory_intro_start[], scri
 static bool white_out;
 
 bool story_hidden(int id) {
-    if (id == ID_professor) return flag_get(FLAG_HIDE_PROFESSOR_LAB);
-    if (id == ID_rival) return flag_get(FLAG_HIDE_RIVAL);
+    if (id == OBJ_professor) return flag_get(FLAG_HIDE_PROFESSOR_LAB);
+    if (id == OBJ_rival) return flag_get(FLAG_HIDE_RIVAL);
     return false;
 }
 
