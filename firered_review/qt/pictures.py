@@ -1,6 +1,8 @@
 """Pictures of every window from real bundles, for a README and for looking; run as a module, one scaling a process."""
 
 import argparse
+import contextlib
+import os
 import shutil
 import sys
 import tempfile
@@ -33,10 +35,13 @@ _LONGEST_WAIT_S = 20
 def make_pictures(look: Look, bundle: Path, database: Path, adjudicator: Path, out: Path, scale: int) -> list[Path]:
     """Write a picture of each window in both schemes; the bundle and database are only read."""
     made: list[Path] = []
-    with tempfile.TemporaryDirectory() as folder:
-        fresh = Path(folder) / bundle.name
-        shutil.copytree(bundle, fresh, ignore=shutil.ignore_patterns(f"{LABELS}*", "*.sealed"))
-        for name, window in _windows(look, bundle, fresh, database, adjudicator, Path(folder)):
+    with tempfile.TemporaryDirectory(dir=out) as held:
+        folder = Path(held)
+        labelled, fresh, judged = folder / "labelled" / bundle.name, folder / bundle.name, folder / database.name
+        shutil.copytree(bundle, labelled, copy_function=_link)
+        shutil.copytree(bundle, fresh, copy_function=_link, ignore=shutil.ignore_patterns(f"{LABELS}*", "*.sealed"))
+        shutil.copy(database, judged)
+        for name, window in _windows(look, labelled, fresh, judged, adjudicator):
             for scheme in SCHEMES:
                 look.choose(scheme)
                 _settle(window)
@@ -47,8 +52,17 @@ def make_pictures(look: Look, bundle: Path, database: Path, adjudicator: Path, o
     return made
 
 
+def _link(source: str, target: str) -> None:
+    """Give a file a second name where it is only read; a file of labels is copied."""
+    if not Path(source).name.startswith(LABELS):
+        with contextlib.suppress(OSError):
+            os.link(source, target)
+            return
+    shutil.copy2(source, target)
+
+
 def _windows(
-    look: Look, bundle: Path, fresh: Path, database: Path, adjudicator: Path, folder: Path
+    look: Look, bundle: Path, fresh: Path, database: Path, adjudicator: Path
 ) -> Iterator[tuple[str, QMainWindow]]:
     first = _start(look, bundle, database, adjudicator)
     yield "start", first
@@ -84,10 +98,8 @@ def _windows(
     store.close()
     old.close()
     opened.close()
-    held = folder / "adjudication.sqlite"
-    shutil.copy(database, held)
     judged = open_bundle(adjudicator, "adjudication")
-    open_database = open_adjudication(held, judged)
+    open_database = open_adjudication(database, judged)
     last = _adjudicate(look, AdjudicationSession(open_database, judged))
     yield "adjudicate", last
     last.close()

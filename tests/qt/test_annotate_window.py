@@ -338,9 +338,7 @@ def test_n_goes_to_the_next_changed_frame_and_to_what_was_chosen(desk: Desk) -> 
     assert desk.session.cursor == 0
 
 
-def test_what_was_on_screen_is_in_the_store_when_the_window_is_closed(
-    desk: Desk, bundle_folder: Path
-) -> None:
+def test_what_was_on_screen_is_in_the_store_when_the_window_is_closed(desk: Desk, bundle_folder: Path) -> None:
     for frame in (5, 6, 7, 8, 120):
         desk.session.move_to(frame)
         desk.window.frame_panel.frame.repaint()
