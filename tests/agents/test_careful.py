@@ -73,3 +73,12 @@ def test_a_refused_reply_is_followed_by_a_valid_one(table: Table, careful_trials
 def test_lost_presses_do_not_stop_it(table: Table, every: int) -> None:
     played = play(Careful(4), table, until="M4", budget=600, lost=lambda number: number % every == 0)
     assert "M4" in played.milestones
+
+
+def test_a_lost_match_does_not_stop_it(table: Table) -> None:
+    for seed in (20, 22, 26, 31, 34, 36, 38):
+        played = play(Careful(seed), table, until="M4", budget=600)
+        assert "M4" in played.milestones
+        if any("WREN won the match" in decided.said for decided in played.decisions):
+            return
+    pytest.fail("no seed lost its match: choose others")

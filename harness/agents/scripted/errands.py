@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from harness.agents.scripted.plan import Place
 from harness.agents.scripted.turns import Now, Turn
+from harness.agents.scripted.words import standing
 from harness.formats.base import Button
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def greet(player: "Player", now: Now, map_name: str, who: str) -> "Errand":
 
 def pause(now: Now) -> "Errand":
     """Stand still for a moment."""
-    yield Turn(f"I am in {now.scene.location}. I stop for a moment and look around.", ("NOOP", "NOOP"))
+    yield Turn(f"{standing(now.scene.location)} I stop for a moment and look around.", ("NOOP", "NOOP"))
 
 
 def open_page(player: "Player", now: Now, page: str, why: str, reads: tuple[str, ...] = ()) -> Part:

@@ -7,7 +7,7 @@ from harness.agents.scripted.plan import Edge, Place
 from harness.agents.scripted.player import MAX_ACTIONS, Errand, Player
 from harness.agents.scripted.slips import Slip, Slips
 from harness.agents.scripted.turns import Now, Turn
-from harness.agents.scripted.words import presses
+from harness.agents.scripted.words import presses, standing
 from harness.formats.action import MemoryWrite
 from harness.formats.base import DecisionNumber
 from harness.formats.evidence import PlantedError
@@ -172,5 +172,5 @@ class Forgetful(Player):
                 continue
             self.trail.plan(now.decision, here, ahead)
             buttons = tuple(edge.button for edge in ahead)
-            now = yield Turn(f"{why} I am in {now.scene.location}. I walk {presses(buttons)}.", buttons, reads)
+            now = yield Turn(f"{why} {standing(now.scene.location)} I walk {presses(buttons)}.", buttons, reads)
         return now

@@ -12,7 +12,7 @@ from harness.agents.scripted.recall import Claim, Recall
 from harness.agents.scripted.sight import Scene
 from harness.agents.scripted.trail import Trail
 from harness.agents.scripted.turns import Now, Turn, reply
-from harness.agents.scripted.words import presses, whereabouts
+from harness.agents.scripted.words import presses, standing, whereabouts
 from harness.agents.scripted.world import WAYS
 from harness.formats.action import MemoryWrite
 from harness.formats.base import Button
@@ -257,7 +257,7 @@ class Player:
             return self._another_way(now, way)
         self.trail.plan(now.decision, way.start, way.edges)
         after: tuple[Button, ...] = ("NOOP",) if way.edges[-1].cost == 2 and len(way.edges) < MAX_ACTIONS else ()
-        words = f"{why} I am in {now.scene.location}. I walk {presses(way.buttons)}."
+        words = f"{why} {standing(now.scene.location)} I walk {presses(way.buttons)}."
         return Turn(words, way.buttons + after, reads)
 
     def talk(self, now: Now, thing: Place, what: str, reads: tuple[str, ...] = ()) -> Turn:

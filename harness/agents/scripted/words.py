@@ -71,6 +71,11 @@ def whereabouts(world: World, place: Place) -> str:
     return f"{title}, {' and '.join(parts)} of {near.name}" if parts else f"{title}, at {near.name}"
 
 
+def standing(location: str) -> str:
+    """Return a place as a sentence."""
+    return f"I am {'on' if location.startswith('BRAMBLE') else 'in'} {location}."
+
+
 def presses(buttons: Sequence[Button]) -> str:
     """Return a sequence of directions in words, such as ``3 north, 1 east``."""
     runs: list[tuple[Button, int]] = []
