@@ -1,11 +1,10 @@
 """Rows of the recorder: keeping up with the emulation, the price of a decision, the cost of checking."""
 
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from itertools import count
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -15,24 +14,40 @@ from harness.emulator.game import EMBEDDED, game_files
 from harness.emulator.mgba_core import MgbaCore
 from harness.emulator.port import KEY_BITS
 from harness.evidence.motion import MotionWriter
-from harness.evidence.reader import Experiment
+from harness.evidence.reader import Experiment, TrialFolder
 from harness.evidence.sums import check_sums
 from harness.evidence.verify import verify_experiment
-from harness.formats.base import Button, sha256_hex
+from harness.formats.base import sha256_hex
 from harness.formats.manifest import Local
 from tests.bench.row import Row, at_least, at_most, interleaved_ratio, percentile_95, seconds
 from tests.evidence.experiments import Recording, scaffold
 
 ROUNDS = 7
-FRAMES = 900
-TUNE: tuple[Button, ...] = ("DOWN", "RIGHT", "UP", "LEFT", "DOWN", "DOWN", "A", "LEFT", "B", "UP", "RIGHT", "START")
-HELD, TACT = 20, 24
+FRAMES = 3000
 ROOT = Path(__file__).parents[2]
+Keys = list[int]
+"""The keys held in each frame."""
 
 
-def keys(number: int) -> int:
-    """Return the keys held in a frame: a walk with turns, doors, boxes and menus."""
-    return KEY_BITS[TUNE[number // TACT % len(TUNE)]] if number % TACT < HELD else 0
+def record_real(folder: Path) -> Path:
+    """Record a trial of each condition of the embedded experiment, as anybody would; return the experiment."""
+    experiment = folder / "real"
+    for command in (
+        ["new", str(experiment)],
+        ["freeze", str(experiment)],
+        ["record", str(experiment), "--condition", "alder", "--trial", "1"],
+        ["record", str(experiment), "--condition", "birch", "--trial", "1"],
+    ):
+        subprocess.run([sys.executable, "-m", "harness", *command], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    return experiment
+
+
+def keys_of(experiment: Path) -> Keys:
+    """Return what was held, frame by frame, at the start of a recorded trial."""
+    held = [0]
+    for action in TrialFolder(experiment / "trials" / "alder-01").inputs():
+        held += [KEY_BITS[action.action]] * action.press_frames + [0] * action.settle_frames
+    return held[:FRAMES]
 
 
 def cartridge() -> MgbaCore:
@@ -41,20 +56,20 @@ def cartridge() -> MgbaCore:
     return MgbaCore(game.rom, game.state, *(sha256_hex(path.read_bytes()) for path in game))
 
 
-def play_bare(core: MgbaCore, frames: int = FRAMES) -> None:
+def play_bare(core: MgbaCore, keys: Keys) -> None:
     """Emulate, and look at nothing."""
     core.restore()
     native = core._open()
-    for number in range(frames):
-        native.run(keys(number))
+    for held in keys:
+        native.run(held)
 
 
-def play_kept(core: MgbaCore, folder: Path, frames: int = FRAMES) -> None:
+def play_kept(core: MgbaCore, keys: Keys, folder: Path) -> None:
     """Emulate and keep every frame: hashed, encoded, on disk."""
     core.restore()
     writer = MotionWriter(folder / "motion.sqlite")
-    for number in range(frames):
-        writer.add(number, core.run_frame(keys(number)))
+    for number, held in enumerate(keys):
+        writer.add(number, core.run_frame(held))
     writer.close()
     (folder / "motion.sqlite").unlink()
 
@@ -64,29 +79,35 @@ def measure() -> Iterator[Row]:
     (ROOT / "build").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=ROOT / "build") as name:  # on a disk that syncs, unlike many a /tmp
         folder = Path(name)
+        real = record_real(folder)
         core = cartridge()
-        yield from _keeping_up(core, folder)
-        yield from _decisions(core, folder)
+        yield from _keeping_up(core, real, folder)
+        yield from _decisions(core, keys_of(real), folder)
         core.close()
-        yield from _checking(folder / "small")
+        yield from _checking(real)
         yield from _kills(folder)
 
 
-def _keeping_up(core: MgbaCore, folder: Path) -> Iterator[Row]:
-    ratio = interleaved_ratio(lambda: play_bare(core), lambda: play_kept(core, folder), ROUNDS)
+def _keeping_up(core: MgbaCore, real: Path, folder: Path) -> Iterator[Row]:
+    keys = keys_of(real)
+    ratio = interleaved_ratio(lambda: play_bare(core, keys), lambda: play_kept(core, keys, folder), ROUNDS)
     yield at_least("one recorder, every frame kept / the bare core", ratio, 0.6)
-    alone = median(seconds(lambda: play_bare(core)) for _ in range(3))
+    alone = median(seconds(lambda: play_bare(core, keys)) for _ in range(3))
     script = (
         "import sys; from pathlib import Path; from tests.bench.recorder import *\n"
-        "core = cartridge(); folder = Path(sys.argv[1]); play_kept(core, folder); sys.stdin.readline()\n"
-        "print(min(seconds(lambda: play_kept(core, folder)) for _ in range(3)))"
+        "core = cartridge(); folder = Path(sys.argv[1]); keys = keys_of(Path(sys.argv[2]))\n"
+        "play_kept(core, keys, folder); print(flush=True); sys.stdin.readline()\n"
+        "print(median(seconds(lambda: play_kept(core, keys, folder)) for _ in range(5)))"
     )
     pair = []
     for number in range(2):
         own = folder / f"recorder-{number}"
         own.mkdir()
-        arguments = [sys.executable, "-c", script, str(own)]
+        arguments = [sys.executable, "-c", script, str(own), str(real)]
         pair.append(subprocess.Popen(arguments, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+    for one in pair:
+        assert one.stdout is not None
+        one.stdout.readline()
     for one in pair:
         assert one.stdin is not None
         one.stdin.write("\n")
@@ -95,39 +116,31 @@ def _keeping_up(core: MgbaCore, folder: Path) -> Iterator[Row]:
     yield at_least("two recorders at once, the slower / the bare core alone", alone / slowest, 0.3)
 
 
-def _decisions(core: MgbaCore, folder: Path) -> Iterator[Row]:
+def _decisions(core: MgbaCore, keys: Keys, folder: Path) -> Iterator[Row]:
     """Record a trial of 300 decisions; what the writer takes on top of its frames is the price of evidence."""
     experiment = scaffold(folder / "small")
-    number = count()
+    held = cycle(keys)
     core.restore()
     spent = [0.0]
 
     def play(_: int) -> bytes:
         start = perf_counter()
-        rgb = core.run_frame(keys(next(number)))
+        rgb = core.run_frame(next(held))
         spent[0] += perf_counter() - start
         return rgb
 
     recording = Recording(experiment, "alder", 1, play)
     prices = []
-    for decision in range(300):
+    for _ in range(300):
         spent[0] = 0.0
         start = perf_counter()
-        recording.decide([TUNE[decision % len(TUNE)]] * 8)
+        recording.decide(["A"] * 8)
         prices.append((perf_counter() - start - spent[0]) * 1000)
     recording.close()
     yield at_most("added to a decision by evidence, p95 of 300", percentile_95(prices), 15, " ms")
 
 
 def _checking(experiment: Path) -> Iterator[Row]:
-    """Check a package of twelve such trials."""
-    first = experiment / "trials" / "alder-01"
-    for number in range(2, 13):
-        shutil.copytree(first, experiment / "trials" / f"alder-{number:02d}")
-    names = sorted(p for p in experiment.rglob("*") if p.is_file() and p.name not in ("SHA256SUMS", "local.yaml"))
-    lines = [f"{sha256_hex(p.read_bytes())}  {p.relative_to(experiment).as_posix()}\n" for p in names]
-    (experiment / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
-
     def plain() -> None:
         arguments = ["sha256sum", "--check", "--quiet", "SHA256SUMS"]
         subprocess.run(arguments, cwd=experiment, check=True)

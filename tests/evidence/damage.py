@@ -60,12 +60,16 @@ def _alter_bytes(data: bytes, kind: str, draw: Random) -> bytes:
 
 def _alter_record(path: Path, kind: str, draw: Random) -> None:
     """Replace, drop, double or nest something in a record, so that it stays JSON."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.suffix == ".jsonl" else [path.read_text("utf-8")]
+    text = path.read_text(encoding="utf-8", errors="replace")
+    lines = text.splitlines() if path.suffix == ".jsonl" else [text]
     if not lines:
         return
     place = draw.randrange(len(lines))
-    record = json.loads(lines[place])
-    keys = sorted(record)
+    try:
+        record = json.loads(lines[place])
+    except (ValueError, RecursionError):  # damaged before
+        return
+    keys = sorted(record) if isinstance(record, dict) else []
     if kind == "value" and keys:
         record[draw.choice(keys)] = draw.choice(HOSTILE)
     elif kind == "key" and keys:
