@@ -15,6 +15,13 @@
     release
     .endm
 
+@ a present: its message, its tune, a press; called from many scenes
+    label script_fanfare
+    waitmessage
+    fanfare
+    waitbutton
+    back
+
     label script_mother
     lock
     faceplayer
@@ -62,9 +69,7 @@ sister_later:
     give 13, 1
     setflag 0x230
     message text_salve_received
-    waitmessage
-    fanfare
-    waitbutton
+    call script_fanfare
     release
 road_boy_again:
     say text_road_boy_again

@@ -232,9 +232,7 @@ battle_done:
     setvar 0x4057, 1
     give 349, 1
     message text_parcel_received
-    waitmessage
-    fanfare
-    waitbutton
+    call script_fanfare
     setvar 0x4055, 5
     release
     scene_end parcel_handover
@@ -246,9 +244,7 @@ battle_done:
     faceplayer
     say text_deliver_greeting
     message text_deliver_parcel
-    waitmessage
-    fanfare
-    waitbutton
+    call script_fanfare
     take 349, 1
     say text_deliver_opened
     say text_wren_shouts
@@ -277,8 +273,7 @@ battle_done:
     message text_balls_received
     waitmessage
     give 4, 5
-    fanfare
-    waitbutton
+    call script_fanfare
     say text_send_off
     say text_wren_leaves
     closemessage
