@@ -2,34 +2,27 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from firered_review.cli_questions import ask_declaration, ask_guess, confirm, declaration_options, read_guess
 from firered_review.core.errors import ReviewError
 from harness.formats.errors import HarnessError
 
 if TYPE_CHECKING:
     from firered_review.store.adjudication import AdjudicationDatabase
-    from firered_review.store.bundle import Bundle
-    from harness.formats.labels import Declaration, Guess
 
 FINDING, REFUSED = 1, 3
-F = TypeVar("F", bound=Callable[..., Any])
 _PATH = click.Path(path_type=Path)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
 _DB = click.argument("database", metavar="DB", type=_PATH)
 _BUNDLE = click.argument("folder", metavar="BUNDLE", type=_PATH)
 _EXPERIMENT = click.option("--experiment", metavar="DIR", type=_PATH, required=True, help="The recorded experiment.")
 _KEY = click.option("--key", metavar="FILE", type=_PATH, required=True, help="The coordinator's sealed-key.json.")
-_QUESTIONS = {
-    "recorded": "Did you record any of these trials?",
-    "watched": "Did you watch any of them being recorded?",
-    "held_key": "Did you ever hold the key?",
-}
 
 
 class _Commands(click.Group):
@@ -53,14 +46,6 @@ def main() -> None:
 
     Exit codes: 0 all well, 1 something was found, 2 wrong usage, 3 refused or bad input.
     """
-
-
-def _declaration(command: F) -> F:
-    """Add the three questions whether a person could have known the conditions."""
-    for name, question in reversed(_QUESTIONS.items()):
-        option = f"--{name.replace('_', '-')}"
-        command = click.option(option, name, type=click.Choice(["yes", "no"]), help=question)(command)
-    return command
 
 
 @main.command()
@@ -106,11 +91,11 @@ def annotate(folder: Path) -> None:
 
 @main.command()
 @_BUNDLE
-@_declaration
-@click.option("--guess", "guess_file", metavar="FILE.json", type=_PATH, help="Which trials you think belong together.")
+@declaration_options
+@click.option("--guess", metavar="FILE.json|unsure", help="Which trials you think belong together; unsure: don't know.")
 @click.option("--yes", is_flag=True, help="Lock without asking.")
 @_JSON
-def seal(folder: Path, guess_file: Path | None, yes: bool, as_json: bool, **answers: str | None) -> None:
+def seal(folder: Path, guess: str | None, yes: bool, as_json: bool, **answers: str | None) -> None:
     """Lock the labels of BUNDLE for good and write them into one sealed file.
 
     What was never seen is listed first. FILE.json holds {"groups": {"brisk-otter": "first", ...}} with first, second
@@ -129,12 +114,11 @@ def seal(folder: Path, guess_file: Path | None, yes: bool, as_json: bool, **answ
         sentences = [gap.sentence for gap in gaps(bundle, store) if gap.sentence]
         for sentence in sentences:
             click.echo(sentence, err=as_json)
-        declaration = _ask_declaration(answers)
-        _read_guess(guess_file, bundle)
-        _confirm(yes, f"Lock the labels of {folder} for good?")
+        declaration = ask_declaration(answers)
+        guessed = read_guess(guess, bundle)
+        confirm(yes, f"Lock the labels of {folder} for good?")
         store.lock()
-        guess = _read_guess(guess_file, bundle) or _ask_guess(bundle)
-        path, sha256 = write_sealed(bundle, store, declaration, guess)
+        path, sha256 = write_sealed(bundle, store, declaration, guessed or ask_guess(bundle))
     finally:
         store.close()
         bundle.close()
@@ -218,7 +202,7 @@ def agreement(database: Path, as_json: bool) -> None:
 
 @main.command()
 @_DB
-@_declaration
+@declaration_options
 @click.option("--instrument", "closings", metavar="TRIAL:MILESTONE=REASON", multiple=True, help="Put a conflict of "
               "hidden state against screen down to the instrument.")  # fmt: skip
 @click.option("--yes", is_flag=True, help="Freeze without asking.")
@@ -228,8 +212,8 @@ def freeze(database: Path, closings: tuple[str, ...], yes: bool, as_json: bool, 
     from firered_review.store.freezing import freeze as freeze_labels
 
     with _opened(database) as db:
-        declaration = _ask_declaration(answers)
-        _confirm(yes, f"Freeze the labels of {database} for good?")
+        declaration = ask_declaration(answers)
+        confirm(yes, f"Freeze the labels of {database} for good?")
         with db.batch():
             for closing in closings:
                 _close_conflict(db, closing)
@@ -337,54 +321,6 @@ def _opened(database: Path) -> "Iterator[AdjudicationDatabase]":
         yield db
     finally:
         db.close()
-
-
-def _ask_declaration(answers: dict[str, str | None]) -> "Declaration":
-    from harness.formats.labels import Declaration
-
-    found = {}
-    for name, question in _QUESTIONS.items():
-        answer = answers[name]
-        if answer is None:
-            _need_terminal(f"--{name.replace('_', '-')} yes|no")
-            answer = "yes" if click.confirm(question, default=None) else "no"
-        found[name] = answer == "yes"
-    return Declaration(**found)
-
-
-def _read_guess(file: Path | None, bundle: "Bundle") -> "Guess | None":
-    from harness.formats.files import read_json
-    from harness.formats.labels import Guess
-
-    if file is None:
-        if not sys.stdin.isatty():
-            raise click.UsageError("Without a terminal to ask on, --guess FILE.json is needed.")
-        return None
-    guess = read_json(file, Guess)
-    strange = sorted({*guess.groups, *guess.durable_memory} - set(bundle.trials))
-    if strange:
-        raise ReviewError(f"{file} names {', '.join(strange)}, which is no trial of {bundle.path}.")
-    return guess
-
-
-def _ask_guess(bundle: "Bundle") -> "Guess":
-    from harness.formats.labels import Guess
-
-    click.echo("The labels are locked. Which trials do you think belong together?")
-    choice: click.Choice[str] = click.Choice(["first", "second", "unsure"])
-    groups = {name: click.prompt(f"{name}: group", type=choice, default="unsure") for name in bundle.trials}
-    return Guess.model_validate({"groups": groups})
-
-
-def _confirm(yes: bool, question: str) -> None:
-    if not yes:
-        _need_terminal("--yes")
-        click.confirm(question, abort=True)
-
-
-def _need_terminal(option: str) -> None:
-    if not sys.stdin.isatty():
-        raise click.UsageError(f"Without a terminal to ask on, {option} is needed.")
 
 
 def _close_conflict(db: "AdjudicationDatabase", text: str) -> None:
