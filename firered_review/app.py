@@ -51,6 +51,7 @@ def start_application(scheme: "Scheme | None" = None) -> "tuple[QApplication, Lo
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
+    from firered_review.qt.faults import present_faults
     from firered_review.qt.look import Look
 
     running = QApplication.instance()
@@ -60,6 +61,7 @@ def start_application(scheme: "Scheme | None" = None) -> "tuple[QApplication, Lo
         running.setApplicationName("firered-review")
         running.setApplicationDisplayName("FireRed Review")
         running.setWindowIcon(QIcon(str(files("firered_resources").joinpath("icons/firered-review.svg"))))
+    present_faults()
     return running, Look(running, scheme)
 
 

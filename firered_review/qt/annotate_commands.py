@@ -28,6 +28,7 @@ class Desk(Protocol):
     def show_view(self, view: str) -> None: ...  # noqa: D102
     def zoom_timeline(self, factor: float) -> None: ...  # noqa: D102
     def chosen_fact(self) -> str | None: ...  # noqa: D102
+    def focus_card(self) -> None: ...  # noqa: D102
     def leave(self) -> None: ...  # noqa: D102
     def turn_full_screen(self) -> None: ...  # noqa: D102
     def turn_colours(self) -> None: ...  # noqa: D102
@@ -175,7 +176,7 @@ def _label(desk: Desk, labelling: Labelling) -> list[Command]:
         Command("make_segment", "Make the segment, save the card", "Label", lambda: _enter(labelling)),
         Command("route", "Repeated route: first passage, then repetition", "Label", labelling.route),
         Command("battle", "Battle: first frame, then last", "Label", labelling.battle),
-        Command("error_card", "Memory error at this decision", "Label", labelling.error_here),
+        Command("error_card", "Memory error at this decision", "Label", lambda: _error(desk, labelling)),
         Command("cite", "Cite the chosen fact or this frame", "Label", lambda: labelling.cite(desk.chosen_fact())),
         Command("cite_frame", "Cite this frame", "Label", lambda: labelling.cite(None)),
         Command("cite_decision", "Cite this decision", "Label", labelling.cite_decision),
@@ -186,6 +187,12 @@ def _label(desk: Desk, labelling: Labelling) -> list[Command]:
         Command("leave", "Let go", "Label", desk.leave),
         Command("stage_two", "On to what it remembered…", "Label", desk.ask_stage_two),
     ]
+
+
+def _error(desk: Desk, labelling: Labelling) -> None:
+    begun = labelling.draft is None
+    if labelling.error_here() and begun:
+        desk.focus_card()
 
 
 def _enter(labelling: Labelling) -> None:

@@ -2,40 +2,28 @@
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow
 from typing_extensions import override
 
 from firered_review.core.history import Changes
 from firered_review.qt.annotate_commands import annotate_commands
+from firered_review.qt.annotate_layout import AnnotateLayout
 from firered_review.qt.asking import Asking
-from firered_review.qt.bars import StatusBar, TopBar
 from firered_review.qt.commands import fill_menus, key_table, load_keymap
-from firered_review.qt.decision_panel import DecisionPanel
 from firered_review.qt.dialogs import KeysPage
-from firered_review.qt.error_card import ErrorCard
-from firered_review.qt.frame_panel import FramePanel
 from firered_review.qt.keys import KeyRouter, is_text_field
 from firered_review.qt.label_words import frame_of
 from firered_review.qt.labelling import Labelling
-from firered_review.qt.labels_model import DRAFT_ID, LabelsModel, MilestonesModel
-from firered_review.qt.labels_panel import LabelsPanel
+from firered_review.qt.labels_model import DRAFT_ID
 from firered_review.qt.look import Look
-from firered_review.qt.pieces import panel
 from firered_review.qt.playback import Playback
 from firered_review.qt.rows import Row
 from firered_review.qt.screen_change import ScreenChange
 from firered_review.qt.session import ReviewSession
 from firered_review.qt.showing import HINT, Showing, saved_words
-from firered_review.qt.timeline import Timeline
 from firered_review.qt.timeline_source import content_of, draft_mark, mark_of
+from firered_review.qt.wayfinding import TARGETS
 
-_HINTS = (
-    (("1", "–", "8"), "milestone"),
-    (("R",), "route"),
-    (("N",), "next changed frame"),
-    (("?",), "keys"),
-)
-_NARROW, _LOW = 1180, 700
 _SEEN_MS = 250
 
 
@@ -109,6 +97,10 @@ class AnnotateWindow(QMainWindow):
         """Return the fact that C cites."""
         return self.decision_panel.chosen_fact
 
+    def focus_card(self) -> None:
+        """Put the keyboard on the card of a memory error."""
+        self.error_card.focus_type()
+
     def leave(self) -> None:
         """Leave the text field, else let go of what is pending or selected."""
         if is_text_field(QApplication.focusWidget()):
@@ -135,41 +127,12 @@ class AnnotateWindow(QMainWindow):
 
     # --- building ---------------------------------------------------------------------------------------------------
     def _build(self) -> None:
-        codebook = self._session.bundle.codebook
-        self.resize(1440, 900)
-        self.setMinimumSize(900, 520)
-        self._top = TopBar(3)
-        self.setMenuWidget(self._top)
-        self._milestones = MilestonesModel(codebook.milestones.milestones, self)
-        self._labels = LabelsModel(self)
-        self.labels_panel = LabelsPanel(self._look, self._milestones, self._labels)
-        self.error_card = ErrorCard(self._look, codebook.errors)
-        self.labels_panel.add_page(self.error_card)
-        self.frame_panel = FramePanel(self._look)
-        self.decision_panel = DecisionPanel(self._look)
-        self.timeline = Timeline(self._look)
-        self.status = StatusBar(self._look, _HINTS)
-        middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        row = QHBoxLayout()
-        row.setContentsMargins(14, 10, 14, 0)
-        row.setSpacing(10)
-        row.addWidget(self.labels_panel)
-        row.addWidget(self.frame_panel, 1)
-        row.addWidget(self.decision_panel)
-        column.addLayout(row, 1)
-        below = QHBoxLayout()
-        below.setContentsMargins(14, 0, 14, 0)
-        surface = panel()
-        inside = QVBoxLayout(surface)
-        inside.setContentsMargins(0, 2, 0, 2)
-        inside.addWidget(self.timeline)
-        below.addWidget(surface)
-        column.addLayout(below)
-        column.addWidget(self.status)
-        self.setCentralWidget(middle)
+        parts = AnnotateLayout(self, self._look, self._session.bundle.codebook)
+        self._layout = parts
+        self._top, self._milestones, self._labels = parts.top, parts.milestones, parts.labels
+        self.labels_panel, self.error_card = parts.labels_panel, parts.error_card
+        self.frame_panel, self.decision_panel = parts.frame_panel, parts.decision_panel
+        self.timeline, self.status = parts.timeline, parts.status
 
     def _connect(self) -> None:
         session, labelling = self._session, self.labelling
@@ -224,7 +187,8 @@ class AnnotateWindow(QMainWindow):
         self.decision_panel.show_stage(session.stage)
         self.timeline.show_content(self._content)
         words = "what it remembered" if second else "what happened"
-        self._top.set_chip(0, "demonstration" if session.bundle.header.demonstration else "", "plain")
+        kind = "sealed" if session.locked else "demonstration" if session.bundle.header.demonstration else ""
+        self._top.set_chip(0, kind, "warning" if session.locked else "plain")
         self._top.set_chip(1, f"stage {session.stage} of 2: {words}", "accent", f"stage {session.stage}")
         self._show_saved()
         self.frame_panel.show_view(self._showing.view)
@@ -261,6 +225,7 @@ class AnnotateWindow(QMainWindow):
         draft = labelling.draft
         self.timeline.set_segment(labelling.mark_in, labelling.mark_out)
         self._content.marks.pop(DRAFT_ID, None)
+        self.labels_panel.turn_to(0 if draft is None else 1)
         if draft is not None:
             needed = labelling.needed()
             self.error_card.show_draft(draft, needed)
@@ -272,7 +237,9 @@ class AnnotateWindow(QMainWindow):
                 self._content.marks[DRAFT_ID] = mark
         else:
             self._labels.set_draft(None)
-        self.labels_panel.turn_to(0 if draft is None else 1)
+            focus = QApplication.focusWidget()
+            if focus is not None and self.error_card.isAncestorOf(focus):
+                self.frame_panel.frame.setFocus()
         self.timeline.redraw()
         self._show_counts()
 
@@ -315,6 +282,8 @@ class AnnotateWindow(QMainWindow):
 
     def _set_target(self, target: str) -> None:
         self.target = target
+        text = next(one.text for one in TARGETS if one.id == target)
+        self.status.set_hint(2, f"next {text}")
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
     def _key_pressed(self, command_id: str, repeated: bool) -> bool:
@@ -332,14 +301,7 @@ class AnnotateWindow(QMainWindow):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < _NARROW
-        self.labels_panel.setFixedWidth(236 if narrow else 286)
-        self.decision_panel.setFixedWidth(268 if narrow else 344)
-        self.frame_panel.set_narrow(narrow)
-        low = self.height() < _LOW
-        self.labels_panel.set_low(low)
-        self.decision_panel.set_low(low=low)
-        self.timeline.set_low(low=low)
+        self._layout.fit(self.width(), self.height())
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

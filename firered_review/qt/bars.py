@@ -83,6 +83,7 @@ class StatusBar(QFrame):
         self._said.setAccessibleName("what was just done")
         row.addWidget(self._said, 1)
         self._hints: list[QWidget] = []
+        self._hint_texts: list[QLabel] = []
         for keys, text in hints:
             hint = QWidget()
             inside = QHBoxLayout(hint)
@@ -90,7 +91,8 @@ class StatusBar(QFrame):
             inside.setSpacing(4)
             for key in keys:
                 inside.addWidget(words("–", font=text_font(12)) if key == "–" else KeyCap(look, key))
-            inside.addWidget(words(text, font=text_font(12)))
+            self._hint_texts.append(words(text, font=text_font(12)))
+            inside.addWidget(self._hint_texts[-1])
             row.addWidget(hint)
             self._hints.append(hint)
         self._quiet = QTimer(self, singleShot=True, interval=_SAID_MS)
@@ -99,6 +101,10 @@ class StatusBar(QFrame):
     def set_counts(self, text: str) -> None:
         """Show the counts at the left."""
         self._counts.setText(text)
+
+    def set_hint(self, place: int, text: str) -> None:
+        """Say something else beside a key."""
+        self._hint_texts[place].setText(text)
 
     def say(self, sentence: str) -> None:
         """Show for a while what was just done, or why it was not."""

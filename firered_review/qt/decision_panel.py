@@ -1,7 +1,6 @@
 """The right panel: the decision at the cursor, and from stage two on its words and the memory."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
@@ -9,30 +8,20 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QScrollArea,
-    QSizePolicy,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
+from firered_review.qt.fact_card import FactCard
 from firered_review.qt.fact_delegate import FACT_HEIGHT, FactDelegate
-from firered_review.qt.label_words import grouped
 from firered_review.qt.look import Look, text_font
 from firered_review.qt.memory_history import FactState
 from firered_review.qt.memory_model import MemoryModel
-from firered_review.qt.pieces import KeyCap, card, chip, heading, push, rule, set_property, words
+from firered_review.qt.paragraphs import Paragraph, Paragraphs
+from firered_review.qt.pieces import KeyCap, card, heading, rule, words
 
 _COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
-
-
-class Paragraph(NamedTuple):
-    """A small title and what stands below it; ``chips`` are fact ids."""
-
-    title: str
-    text: str = ""
-    chips: tuple[str, ...] = ()
-    warns: bool = False
 
 
 class DecisionPanel(QFrame):
@@ -53,7 +42,7 @@ class DecisionPanel(QFrame):
         column.addWidget(self._head())
         self._actions = self._actions_card()
         column.addWidget(self._actions)
-        self._paragraphs = _Paragraphs(look)
+        self._paragraphs = Paragraphs(look)
         self._paragraphs.fact_chosen.connect(self.choose_fact)
         column.addWidget(self._paragraphs, 4)
         self._veil = self._make_veil()
@@ -170,7 +159,7 @@ class DecisionPanel(QFrame):
         column.addWidget(self._empty)
         self._table = self._make_table()
         column.addWidget(self._table, 1)
-        self._detail = _FactCard(self._look)
+        self._detail = FactCard(self._look)
         self._detail.cite_asked.connect(self._ask_cite)
         self._detail.evidence_asked.connect(self._ask_evidence)
         column.addWidget(self._detail)
@@ -224,133 +213,3 @@ class DecisionPanel(QFrame):
         if row is not None and self._table.currentIndex().row() != row:
             self._table.selectRow(row)
         self._detail.show_state(state)
-
-
-class _Paragraphs(QScrollArea):
-    """Titles with text or fact ids below them; text from models is plain text."""
-
-    fact_chosen = Signal(str)
-
-    def __init__(self, look: Look) -> None:
-        super().__init__()
-        self._look = look
-        self._shown: list[Paragraph] = []
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-
-    def show_paragraphs(self, paragraphs: Sequence[Paragraph]) -> None:
-        """Show these paragraphs in place of the ones before."""
-        if list(paragraphs) == self._shown and self.widget() is not None:
-            return
-        self._shown = list(paragraphs)
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(14, 0, 14, 8)
-        column.setSpacing(2)
-        for paragraph in paragraphs:
-            title = words(paragraph.title, tone="secondary")
-            title.setContentsMargins(0, 4, 0, 0)
-            column.addWidget(title)
-            if paragraph.text:
-                column.addWidget(words(paragraph.text, tone="warning" if paragraph.warns else "plain", wrap=True))
-            for start in range(0, len(paragraph.chips), 2):
-                column.addLayout(self._chips(paragraph.chips[start : start + 2]))
-        column.addStretch(1)
-        old = self.takeWidget()
-        if old is not None:
-            old.deleteLater()
-        self.setWidget(page)
-
-    def _chips(self, fact_ids: Sequence[str]) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        for fact_id in fact_ids:
-            one = _FactChip(fact_id)
-            one.chosen.connect(self.fact_chosen)
-            row.addWidget(one)
-        row.addStretch(1)
-        return row
-
-
-class _FactChip(QWidget):
-    """A fact's id as a chip that can be clicked."""
-
-    chosen = Signal(str)
-
-    def __init__(self, fact_id: str) -> None:
-        super().__init__()
-        self._fact_id = fact_id
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 1, 0, 1)
-        row.addWidget(chip(fact_id, "accent"))
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(f"fact {fact_id}")
-
-    def mousePressEvent(self, event) -> None:  # type: ignore[no-untyped-def]
-        self.chosen.emit(self._fact_id)
-
-
-class _FactCard(QWidget):
-    """The chosen fact in full, with what can be done with it; without one, a line that says how to choose."""
-
-    cite_asked = Signal()
-    evidence_asked = Signal()
-
-    def __init__(self, look: Look) -> None:
-        super().__init__()
-        around = QVBoxLayout(self)
-        around.setContentsMargins(14, 10, 14, 12)
-        frame, column = card()
-        self._title = words("", font=text_font(bold=True), wrap=True)
-        self._text = words("", tone="secondary", wrap=True)
-        column.addWidget(self._title)
-        column.addWidget(self._text)
-        self._row = QWidget()
-        row = QHBoxLayout(self._row)
-        row.setContentsMargins(0, 6, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(KeyCap(look, "C"))
-        cite = push("Cite", "cite this fact in a memory error")
-        cite.clicked.connect(self.cite_asked)
-        go = push("Go to evidence", "go to the frame this fact was stored from")
-        go.clicked.connect(self.evidence_asked)
-        row.addWidget(cite)
-        row.addWidget(go)
-        row.addStretch(1)
-        column.addWidget(self._row)
-        around.addWidget(frame)
-        self._allowed = True
-        self._state: FactState | None = None
-        self.setVisible(False)
-
-    def allow(self, allowed: bool) -> None:
-        """Let it be shown, or not."""
-        self._allowed = allowed
-        self.setVisible(allowed and self._state is not None)
-
-    def show_state(self, state: FactState | None) -> None:
-        """Show one fact's life, or hide."""
-        self._state = state
-        self.setVisible(state is not None and self._allowed)
-        if state is None:
-            return
-        self._title.setText(f"{state.fact.fact_id} · {state.words}")
-        kind = "confirmed" if state.fact.confirmed else "a guess"
-        stored = f"Stored in decision {state.stored} from frame {grouped(state.fact.evidence_frame)}"
-        parts = [f"{stored}, {kind} at {state.fact.confidence:.2f}; last confirmed in decision {state.confirmed}."]
-        if state.fact.evidence:
-            parts.append(f"Evidence given: {state.fact.evidence}.".replace("..", "."))
-        if state.guess_over_confirmed:
-            parts.append("A guess was put over a confirmed fact.")
-        if state.superseded_by:
-            parts.append(f"Superseded by {state.superseded_by} in decision {state.gone}.")
-        elif state.gone is not None:
-            word = "Completed" if state.fact.status == "completed" else "Dropped"
-            parts.append(f"{word} in decision {state.gone}.")
-        else:
-            parts.append("Still active.")
-        self._text.setText(" ".join(parts))
-        set_property(self._text, "tone", "warning" if state.guess_over_confirmed else "secondary")

@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -76,6 +76,7 @@ class ErrorCard(QWidget):
         self._show_citations(draft)
         self._later.setText(f"decision {draft.decision}" if draft.decision else "not set")
         recovered = draft.recovery_decision and not draft.not_recovered
+        self._never.setVisible(bool(recovered))
         self._recovery.setText(f"decision {draft.recovery_decision}" if recovered else "not recovered")
         self._cause.setCurrentIndex([c.id for c in self._rubric.causes].index(draft.cause))
         if self._note.text() != draft.note:
@@ -113,6 +114,7 @@ class ErrorCard(QWidget):
         self._severity.setExclusive(False)
         for place, one in enumerate(self._rubric.severities):
             button = push(one.title, f"severity {one.title}: {one.definition}", checkable=True)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self._severity.addButton(button, place)
             row.addWidget(button, 1)
         self._severity.idClicked.connect(lambda place: self._tell(severity=_SEVERITIES[place]))
@@ -132,7 +134,7 @@ class ErrorCard(QWidget):
         row = QHBoxLayout()
         self._recovery = words("")
         row.addWidget(self._recovery, 1)
-        never = push("Not recovered", "not recovered")
+        self._never = never = push("Never", "not recovered in this trial")
         never.clicked.connect(lambda: self._tell(recovery_decision=None, not_recovered=True))
         row.addWidget(never)
         self._column.addLayout(row)

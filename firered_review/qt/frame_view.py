@@ -1,7 +1,7 @@
 """The frame: nearest-neighbour at a whole-number zoom of device pixels, so it is crisp at every scaling."""
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -57,7 +57,7 @@ class FrameView(QWidget):
         return FRAME * 3
 
     @override
-    def wheelEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+    def wheelEvent(self, event: QWheelEvent) -> None:
         turns = event.angleDelta().y()
         if turns:
             self.stepped.emit(-1 if turns > 0 else 1)

@@ -73,6 +73,11 @@ class ReviewSession(QObject):
         return self.bundle.trials[place] if 0 <= place < len(self.bundle.trials) else None
 
     @property
+    def locked(self) -> bool:
+        """Whether the labels were sealed and nothing can change any more."""
+        return self._store.locked
+
+    @property
     def number(self) -> int:
         """The trial's place in the bundle, from 1."""
         return list(self.bundle.trials).index(self.trial.codename) + 1

@@ -5,10 +5,11 @@ from datetime import datetime
 
 from PySide6.QtGui import QImage
 
-from firered_review.qt.decision_panel import DecisionPanel, Paragraph
+from firered_review.qt.decision_panel import DecisionPanel
 from firered_review.qt.frame_panel import FramePanel, Held, View
 from firered_review.qt.label_words import LabelWords, grouped, words_of
 from firered_review.qt.labelling import Labelling
+from firered_review.qt.paragraphs import Paragraph
 from firered_review.qt.screen_change import difference
 from firered_review.qt.session import KNOWN_ERRORS, ReviewSession
 from harness.formats.bundle import BundleAction, BundleText
