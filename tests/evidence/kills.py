@@ -20,22 +20,25 @@ from harness.formats.base import BUTTONS, sha256_hex
 from tests.evidence.experiments import Recording, scaffold
 from tests.evidence.pictures import frame
 
-LONGEST_S = 0.12
+LONGEST_S = 0.1
 FRAMES = [frame(seed) for seed in range(60)]
 
 
-def kill_once(experiment: Path, moment: float, draw: random.Random) -> int:
-    """Record in a process of its own, kill it after ``moment`` seconds, return how many decisions it had announced."""
+def kill_once(experiment: Path, draw: random.Random, *, begun: bool) -> int:
+    """Record in a process of its own, kill it at a random moment, return how many decisions it had announced.
+
+    ``begun`` waits for the first decision before the moment is drawn.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         _record_for_ever(experiment, writing, draw.random())
     os.close(writing)
-    time.sleep(moment)
+    announced = len(os.read(reading, 1)) if begun else 0
+    time.sleep(draw.uniform(0, LONGEST_S))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    announced = 0
     while chunk := os.read(reading, 4096):
         announced += len(chunk)
     os.close(reading)
@@ -91,7 +94,7 @@ def main(folder: Path, count: int, seed: int) -> int:
     lost, decisions, without = 0, 0, 0
     for number in range(count):
         experiment = scaffold(folder / f"{number:03d}")
-        announced = kill_once(experiment, draw.uniform(0, LONGEST_S), draw)
+        announced = kill_once(experiment, draw, begun=number % 2 == 0)
         decisions += announced
         without += announced == 0
         for sentence in losses(experiment, announced):

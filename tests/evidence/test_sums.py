@@ -34,7 +34,7 @@ def test_the_sums_cover_every_file_but_themselves_and_this_machines_paths(experi
     assert sums_sha256(experiment) == sha256_hex((experiment / "SHA256SUMS").read_bytes())
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_one_changed_byte_in_any_file_is_found_by_name(whole: Path, tmp_path: Path, data: st.DataObject) -> None:
     copy = tmp_path / "small"
