@@ -9,6 +9,7 @@ import click
 from firered_review import app
 from firered_review.core.errors import ReviewError
 from firered_review.demo.adjudicator import RULE, decide
+from firered_review.demo.game_picture import write_game_picture
 from firered_review.demo.labelling import label_and_seal
 from firered_review.demo.recording import harness, record_trials
 from firered_review.demo.reviewers import REVIEWERS
@@ -50,9 +51,10 @@ def demo(out: Path, *, headless: bool) -> None:
     adjudicate(database, blinded.bundles["adjudicator"])
     scores = _score(database, experiment, blinded.key, out / "export")
     pictures = app.pictures(blinded.bundles[REVIEWERS[0]], database, blinded.bundles["adjudicator"], out / "pictures")
+    pictures.append(write_game_picture(Experiment(experiment).valid_trials()[-1], out / "pictures" / "game.png"))
     click.echo(f"\n{trial_table(scores.trials, experiment)}\n\n{error_table(scores.trials, experiment)}\n")
     click.echo("A demonstration: scripted agents, made-up reviewers, a written rule for an adjudicator.")
-    click.echo(f"Tables: {out / 'export'}. {len(pictures)} pictures of the windows: {out / 'pictures'}.")
+    click.echo(f"Tables: {out / 'export'}. {len(pictures)} pictures of the windows and the game: {out / 'pictures'}.")
     click.echo(f"Done in {time.monotonic() - started:.0f} s.")
     if headless or not app.has_display():
         click.echo(f"No window was opened. On a display: firered-review annotate {blinded.bundles[REVIEWERS[0]]}")
