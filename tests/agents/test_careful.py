@@ -2,7 +2,12 @@
 
 import pytest
 
+from harness.agents.scripted import mission
 from harness.agents.scripted.careful import Careful
+from harness.agents.scripted.plan import Place
+from harness.agents.scripted.player import Errand
+from harness.agents.scripted.turns import Now
+from harness.formats.action import MemoryWrite
 from harness.formats.base import MILESTONES
 from harness.routes import repeated_routes
 from tests.agents.conftest import fresh
@@ -82,3 +87,33 @@ def test_a_lost_match_does_not_stop_it(table: Table) -> None:
         if any("WREN won the match" in decided.said for decided in played.decisions):
             return
     pytest.fail("no seed lost its match: choose others")
+
+
+class Reckless(Careful):
+    """Stays in the tall grass until its companion can go on no longer."""
+
+    fainted = False
+    strolls = 0
+
+    def side_trip(self, now: Now) -> Errand | None:
+        return None
+
+    def learn(self, now: Now) -> list[MemoryWrite]:
+        self.fainted |= now.scene.box is not None and "needed a rest" in now.scene.box.text
+        return super().learn(now)
+
+    def goals(self) -> list[Place]:
+        if self.stage != mission.WALK or self.fainted:
+            return super().goals()
+        road = self.world.maps["road"]
+        grass = [Place("road", x, y) for y in range(20, road.height) for x in range(road.width)]
+        grass = [place for place in grass if self.world.tile(place).kind == "grass"]
+        self.strolls += 1
+        return [grass[self.strolls * 5 % len(grass)]]
+
+
+def test_waking_up_at_home_does_not_stop_it(table: Table) -> None:
+    agent = Reckless(2)
+    played = play(agent, table, until="M5", budget=2500)
+    assert agent.fainted
+    assert "M5" in played.milestones

@@ -4,6 +4,7 @@ from harness.agents.scripted import mission
 from harness.agents.scripted.errands import check_menu, greet, pause, read_sign
 from harness.agents.scripted.player import Errand, Player
 from harness.agents.scripted.turns import Now
+from harness.agents.scripted.world import OUTDOORS
 
 
 class Careful(Player):
@@ -16,10 +17,10 @@ class Careful(Player):
         self._checks = {mission.RIVAL: "PARTY", mission.DELIVER: "BAG", mission.OVER: "LOGBOOK"}
         if self.draw.random() < 0.5:
             self._checks[mission.WALK] = "PARTY"
-        signs = [("town", 11, 7), ("town", 18, 16), ("road", 11, 31), ("next_town", 13, 20)]
+        signs = [(name, x, y) for name in OUTDOORS for x, y in sorted(self.world.maps[name].signs)]
         self._greets = self.draw.random() < 0.5
         self._pauses = self.draw.randint(0, 3)
-        self._signs = self.draw.sample(signs, self.draw.choice((0, 1, 1, 2)))
+        self._signs = self.draw.sample(signs, self.draw.choice((1, 2, 2, 3)))
 
     def side_trip(self, now: Now) -> Errand | None:
         """Check a menu once after a step that changed it, or read a signpost that is close by."""

@@ -74,7 +74,11 @@ def duplicate(player: "Forgetful", now: Now) -> "Errand":
     player.claimed = None
     player.slips.recover(slip, now.decision, player.actions)
     closed = choose.goal.written("I have a companion and get no second one.", completed=True)
-    yield Turn("I have a companion already. That objective is done and I close it.", ("NOOP",), writes=(closed,))
+    yield Turn(
+        "Nothing here is for me: I have a companion already. That objective is done and I close it.",
+        ("NOOP",),
+        writes=(closed,),
+    )
 
 
 def turn_back(player: "Forgetful", now: Now) -> "Errand":
@@ -118,9 +122,7 @@ def wrong_town(player: "Forgetful", now: Now) -> "Errand":
     why = "My note says: the door I need is east, on the southern path. The shop must be there."
     now = yield from walk_to(player, now, inside, why, reads)
     player.slips.recover(slip, now.decision, player.actions)
-    words = (
-        "Beds and a nurse: this is the rest house. My note was about MOSSBANK, not FERNWELL. The shop is in the west."
-    )
+    words = "Beds and sofas, no shelves: the rest house. My note was about MOSSBANK, not FERNWELL. I try the west side."
     seen = mission.SHOP_DOOR.written("The east door led into the rest house; a roof marked SHOP is in the west.", 0.85)
     yield Turn(words, ("NOOP",), writes=(seen,))
 

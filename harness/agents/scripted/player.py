@@ -7,6 +7,7 @@ from typing import NamedTuple
 from harness.agents.port import Answer, View
 from harness.agents.scripted import battle, mission
 from harness.agents.scripted.eyes import Eyes
+from harness.agents.scripted.learning import places_learnt
 from harness.agents.scripted.plan import Edge, Place, route
 from harness.agents.scripted.recall import Claim, Recall
 from harness.agents.scripted.sight import Scene
@@ -119,7 +120,7 @@ class Player:
 
     def drop_errand(self) -> None:
         """Leave the side trip."""
-        self.errand, self.hands_on = None, False
+        self.errand, self.hands_on, self._still = None, False, 0
 
     def side_trip(self, now: Now) -> Errand | None:
         """Return a side trip to begin here, if any."""
@@ -145,19 +146,7 @@ class Player:
             self.trail.gain()
             if self.stage < mission.OVER:
                 writes.append(mission.STEPS[self.stage].goal.written(cue))
-        return writes + self.places_learnt(now, before, cue)
-
-    def places_learnt(self, now: Now, before: int, cue: str) -> list[MemoryWrite]:
-        """Return what the picture teaches about where things are."""
-        here = now.scene.place
-        if before == mission.NORTH and self.stage > before:
-            return [mission.WAY_OUT.written(f"At the north edge. {cue}"[:300])]
-        by_the_door = here is not None and here.map == "town" and abs(here.x - 17) + abs(here.y - 16) <= 2
-        if self.stage >= mission.WALK and by_the_door and not now.recall.knows(mission.LAB_DOOR):
-            return [
-                mission.LAB_DOOR.written("I come out of the laboratory: east of the main path, on the southern one.")
-            ]
-        return []
+        return writes + places_learnt(self.world, now, (before, self.stage), cue)
 
     def trusts(self, now: Now) -> bool:
         """Tell whether memory may say which step is at hand."""
