@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from tests.cartridge.driver import KEYS, Cartridge, Spot
@@ -151,3 +152,23 @@ def test_the_map_changes_on_the_first_frame_of_the_step_across_and_the_blocks_st
     game.run(KEYS["DOWN"], 12)
     game.run(0, 20)
     assert game.spot == Spot("town", 12, 0)
+
+
+@pytest.mark.parametrize(
+    ("start", "way"), [(Spot("town", 12, 0), "UP"), (Spot("road", 10, 0), "UP"), (Spot("road", 12, 33), "DOWN")]
+)
+def test_a_joint_of_two_maps_cannot_be_seen(game: Cartridge, start: Spot, way: str) -> None:
+    walker = Walker(game)
+    game.set_var(0x4050, 1)
+    walker.go(start)
+    walker.face(way)
+    game.run(0, 8)
+    before = np.asarray(game.picture())
+    for _ in range(16):
+        game.run(KEYS[way])
+        assert game.native.keys_read, "no frame is lost"
+        after = np.asarray(game.picture())
+        moved = (after[1:], before[:-1]) if way == "UP" else (after[:-1], before[1:])
+        assert (moved[0] == moved[1]).all(axis=2).mean() > 0.98
+        before = after
+    assert game.spot.map != start.map

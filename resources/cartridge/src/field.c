@@ -91,8 +91,11 @@ static void cell_show(u32 screen, int column, int row, u8 slot) {
     words[16] = (first + 2) | (first + 3) << 16;
 }
 
+/* The window's rows and columns are counted through all outdoor maps, so that a joint changes nothing on the screen. */
 static void cell_load(int x, int y) {
     int column = x & 15, row = y & 15;
+    x -= map_now->offsetX;
+    y -= map_now->offsetY;
     u8 ground = slot_take(ground_at(x, y)), over = slot_take(over_at(x, y));
     slot_drop(cell_ground[row][column]);
     slot_drop(cell_over[row][column]);
@@ -151,7 +154,8 @@ static void animate(void) {
 
 void field_draw(void) {
     const struct ObjectEvent *me = &gObjectEvents[0];
-    int cx = (me->x - 7) * 16 + bodies[0].dx - 112, cy = (me->y - 7) * 16 + bodies[0].dy - 72;
+    int cx = (me->x - 7 + map_now->offsetX) * 16 + bodies[0].dx - 112;
+    int cy = (me->y - 7 + map_now->offsetY) * 16 + bodies[0].dy - 72;
     ring_follow(cx >> 4, cy >> 4);
     animate();
     objects_draw();
@@ -194,16 +198,12 @@ void field_cross(void) {
     if (!to || to == map_now) return;
     int dx = x - block->x, dy = y - block->y;
     objects_shift(dx, dy);
-    ring_valid = ring_valid && ((dx | dy) & 1) == 0;
-    int by_x = dx & 15, by_y = dy & 15;
     map_now = to;
     block->x = x;
     block->y = y;
     block->location = (struct Warp){to->group, to->num, -1, x, y};
     header_set(to);
     story_entered(to);
-    if (by_x || by_y) ring_valid = false, field_redraw();
-    else ring_left += dx, ring_top += dy;
 }
 
 void VBlankCB_Field(void) {}

@@ -181,7 +181,7 @@ void story_people(void);
 void CB2_WhiteOut(void);
 void story_new_game(void);
 void story_entered(const struct Map *map);
-extern const u8 script_white_out[];
+extern const u8 script_white_out[], script_white_out_rest[];
 
 /* menu.c */
 void Task_StartMenuHandleInput(void);

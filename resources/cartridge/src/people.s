@@ -45,6 +45,11 @@ mother_logbook:
     say text_white_out
     release
 
+    label script_white_out_rest
+    lock
+    say text_white_out_rest
+    release
+
     label script_rival_sister
     lock
     faceplayer

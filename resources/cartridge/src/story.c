@@ -29,7 +29,7 @@ const u8 *story_trigger(int trigger) {
 const u8 *story_arrival(void) {
     if (white_out) {
         white_out = false;
-        return script_white_out;
+        return map_now == maps[MAP_house] ? script_white_out : script_white_out_rest;
     }
     if (map_now == maps[MAP_laboratory] && var_get(VAR_LAB) == 1) return script_laboratory_intro_start;
     if (map_now == maps[MAP_shop] && var_get(VAR_SHOP) == 0) return script_parcel_handover_start;
@@ -39,6 +39,7 @@ const u8 *story_arrival(void) {
 void story_entered(const struct Map *map) {
     if (map == maps[MAP_town]) flag_set(FLAG_SEEN_TOWN);
     if (map == maps[MAP_next_town]) flag_set(FLAG_SEEN_NEXT_TOWN);
+    if (map == maps[MAP_rest_house]) gSaveBlock1Ptr->healWarp = (struct Warp){map->group, map->num, -1, 6, 4};
     if (map == maps[MAP_laboratory]) flag_set(FLAG_VISITED_LAB);
     if (map == maps[MAP_bedroom] && var_get(VAR_BEDROOM) == 0) var_set(VAR_BEDROOM, 1);
 }
