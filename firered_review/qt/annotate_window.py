@@ -20,7 +20,7 @@ from firered_review.qt.playback import Playback
 from firered_review.qt.rows import Row
 from firered_review.qt.screen_change import ScreenChange
 from firered_review.qt.session import ReviewSession
-from firered_review.qt.showing import HINT, Showing, saved_words
+from firered_review.qt.showing import HINTS, Showing, saved_words
 from firered_review.qt.timeline_source import content_of, draft_mark, mark_of
 from firered_review.qt.wayfinding import TARGETS
 
@@ -180,8 +180,9 @@ class AnnotateWindow(QMainWindow):
         self._showing.begin_trial()
         self._words = self._showing.words()
         self._milestones.show(session.labels)
-        self._labels.show(session.labels, self._words, "" if second else HINT)
+        self._labels.show(session.labels, self._words, () if second else HINTS)
         self._content = content_of(session, self._words)
+        self._content.tip_of = self._tip_of
         if self._change is not None:
             self._content.change = self._change.shares
         self.decision_panel.show_stage(session.stage)
@@ -194,6 +195,10 @@ class AnnotateWindow(QMainWindow):
         self.frame_panel.show_view(self._showing.view)
         self._show_pending()
         self._show_cursor()
+
+    def _tip_of(self, label_id: str) -> str:
+        label = self._session.labels.get(label_id)
+        return self._words.tip(label) if label is not None else ""
 
     def _show_cursor(self) -> None:
         session = self._session
@@ -216,7 +221,7 @@ class AnnotateWindow(QMainWindow):
                 self._content.marks[label_id] = mark_of(label_id, label, self._words, self._session.trial.boundaries)
         if self.labelling.selected not in labels:
             self.labelling.select(None)
-        self.timeline.redraw()
+        self.timeline.redraw_marks()
         self._show_saved()
         self._show_selected()
 
@@ -240,7 +245,7 @@ class AnnotateWindow(QMainWindow):
             focus = QApplication.focusWidget()
             if focus is not None and self.error_card.isAncestorOf(focus):
                 self.frame_panel.frame.setFocus()
-        self.timeline.redraw()
+        self.timeline.redraw_marks()
         self._show_counts()
 
     def _show_selected(self) -> None:

@@ -1,7 +1,7 @@
 """The item models of the label lists: they hold ids and a row cache and touch only the rows that changed."""
 
 import bisect
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -134,23 +134,27 @@ class LabelsModel(_Rows):
         self._places: list[_Place] = []
         self._place_of: dict[str, _Place] = {}
         self._cache: dict[str, Row] = {}
+        self._labels: Mapping[str, Label] = {}
         self._words: LabelWords | None = None
         self._draft: Row | None = None
 
-    def show(self, labels: Mapping[str, Label], words: LabelWords, hint: str = "") -> None:
-        """Take over every label of a trial; ``hint`` stands in place of memory errors."""
+    def show(self, labels: Mapping[str, Label], words: LabelWords, hints: Sequence[str] = ()) -> None:
+        """Take over every label of a trial; ``hints`` are lines in place of memory errors.
+
+        Rows are made when they are first looked at, so ``labels`` must go on to hold what ``update`` is told of.
+        """
         self.beginResetModel()
-        self._words, self._cache, self._place_of = words, {}, {}
+        self._words, self._labels, self._cache, self._place_of = words, labels, {}, {}
         for label_id, label in labels.items():
             if label.kind in _ORDER:
-                self._cache[label_id] = self._row_of(label_id, label)
                 self._place_of[label_id] = (_ORDER[label.kind], frame_of(label), label_id)
         for section, (_, title, key) in enumerate(_SECTIONS):
             if section < _ALWAYS or any(place[0] == section for place in self._place_of.values()):
-                self._add_heading(section, title, "" if hint and section == 1 else key)
-        if hint:
-            self._cache["hint"] = Row(text=hint, look="hint")
-            self._place_of["hint"] = (1, 0, "hint")
+                self._add_heading(section, title, "" if hints and section == 1 else key)
+        for number, hint in enumerate(hints):
+            name = f"hint {number}"
+            self._cache[name] = Row(text=hint, look="hint")
+            self._place_of[name] = (1, number, name)
         if self._draft is not None:
             self._cache[DRAFT_ID], self._place_of[DRAFT_ID] = self._draft, (1, _LAST, DRAFT_ID)
         self._places = sorted(self._place_of.values())
@@ -158,6 +162,7 @@ class LabelsModel(_Rows):
 
     def update(self, label_ids: Iterable[str], labels: Mapping[str, Label]) -> None:
         """Take over the labels of these ids, which may be gone."""
+        self._labels = labels
         for label_id in label_ids:
             label = labels.get(label_id)
             if label is None or label.kind not in _ORDER:
@@ -184,7 +189,12 @@ class LabelsModel(_Rows):
 
     @override
     def row(self, place: int) -> Row | None:
-        return self._cache.get(self._places[place][2]) if 0 <= place < len(self._places) else None
+        if not 0 <= place < len(self._places):
+            return None
+        name = self._places[place][2]
+        if name not in self._cache and name in self._labels:
+            self._cache[name] = self._row_of(name, self._labels[name])
+        return self._cache.get(name)
 
     def _row_of(self, label_id: str, label: Label) -> Row:
         if self._words is None:
@@ -224,7 +234,8 @@ class LabelsModel(_Rows):
             return
         at = bisect.bisect_left(self._places, place)
         self.beginRemoveRows(QModelIndex(), at, at)
-        del self._places[at], self._place_of[name], self._cache[name]
+        del self._places[at], self._place_of[name]
+        self._cache.pop(name, None)
         self.endRemoveRows()
         section = place[0]
         alone = section >= _ALWAYS and place[2] != f"heading {section}"

@@ -4,10 +4,11 @@ from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
+    QHeaderView,
     QLabel,
-    QListView,
     QSizePolicy,
     QStackedLayout,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -19,8 +20,8 @@ from firered_review.qt.pieces import card, heading, words
 from firered_review.qt.rows import ROW_HEIGHT, ROW_ROLE, Row, RowDelegate
 
 
-class RowList(QListView):
-    """A list of rows; a click on a label tells its id."""
+class RowList(QTableView):
+    """A list of rows: a table of one column, which takes in a row among ten thousand without laying out the rest."""
 
     def __init__(self, look: Look, name: str, preferred_rows: int = 0) -> None:
         super().__init__()
@@ -36,9 +37,18 @@ class RowList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setMinimumSectionSize(ROW_HEIGHT)
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         if preferred_rows:
             self.setMaximumHeight(preferred_rows * ROW_HEIGHT)
-            self.setUniformItemSizes(True)
         look.changed.connect(self.viewport().update)
 
     @override

@@ -19,7 +19,7 @@ TEXT_SIZE = 13
 class Theme(NamedTuple):
     """The colours of one scheme, named by what they mean."""
 
-    name: str
+    name: Scheme
     window: QColor
     panel: QColor
     sunk: QColor
@@ -52,7 +52,8 @@ def load_theme(scheme: Scheme) -> Theme:
     """Read one scheme of ``resources/themes``."""
     text = files("firered_resources").joinpath(f"themes/{scheme}.yaml").read_text(encoding="utf-8")
     values: dict[str, str] = yaml.safe_load(text)
-    return Theme(name=values.pop("name"), **{key: QColor(value) for key, value in values.items()})
+    del values["name"]
+    return Theme(name=scheme, **{key: QColor(value) for key, value in values.items()})
 
 
 class Look(QObject):

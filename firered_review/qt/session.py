@@ -1,6 +1,7 @@
 """The hub of the annotate window: bundle, store, trial and cursor; every change takes this one road."""
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeVar
@@ -46,6 +47,8 @@ class ReviewSession(QObject):
         """UTC time of the last label that was stored, null before the first."""
         self._store = store
         self._labels: dict[str, Label] = {}
+        self.kinds: Counter[str] = Counter()
+        """How many labels of each kind the trial has."""
         self._texts: dict[DecisionNumber, BundleText] | None = None
         self._history: MemoryHistory | None = None
         self._closed = False
@@ -182,6 +185,7 @@ class ReviewSession(QObject):
         self.source = FrameSource(self.trial.open_frames)
         self.stage = self._store.stage(codename)
         self._labels = dict(self._store.labels(codename))
+        self.kinds = Counter(label.kind for label in self._labels.values())
         self._texts = self._history = None
         self.seen = SeenFrames(self.source.count, self._store.coverage(codename).frames)
         self._place = self._store.place(codename) or 0
@@ -205,10 +209,11 @@ class ReviewSession(QObject):
     def _take_over(self, changes: Changes) -> None:
         stored = self._store.labels(self.trial.codename)
         for label_id in changes.label_ids:
-            label = stored.get(label_id)
-            if label is None:
-                self._labels.pop(label_id, None)
-            else:
+            label, before = stored.get(label_id), self._labels.pop(label_id, None)
+            if before is not None:
+                self.kinds[before.kind] -= 1
+            if label is not None:
                 self._labels[label_id] = label
+                self.kinds[label.kind] += 1
         self.saved_at = changes.at
         self.changed.emit(changes)

@@ -13,9 +13,8 @@ from firered_review.qt.paragraphs import Paragraph
 from firered_review.qt.screen_change import difference
 from firered_review.qt.session import KNOWN_ERRORS, ReviewSession
 from harness.formats.bundle import BundleAction, BundleText
-from harness.formats.labels import ErrorLabel, MilestoneLabel, RouteLabel
 
-HINT = "Label what happened first. M goes on to what the agent remembered, for good."
+HINTS = ("Label what happened first.", "M goes on to what it remembered.")
 
 
 class Showing:
@@ -77,12 +76,11 @@ class Showing:
 
     def counts(self, labelling: Labelling) -> str:
         """Return how far this reviewer is, in one line."""
-        labels = self._session.labels.values()
+        kinds = self._session.kinds
         total = len(self._session.bundle.codebook.milestones.milestones)
-        parts = [f"{sum(isinstance(one, MilestoneLabel) for one in labels)} of {total} milestones"]
-        parts.append(_count(sum(isinstance(one, RouteLabel) for one in labels), "route"))
+        parts = [f"{kinds['milestone']} of {total} milestones", _count(kinds["route"], "route")]
         if self._session.stage == 2:
-            errors = _count(sum(isinstance(one, ErrorLabel) for one in labels), "memory error")
+            errors = _count(kinds["error"], "memory error")
             parts.append(errors + (", 1 unfinished" if labelling.draft is not None else ""))
         unseen = self._session.seen.unseen
         parts.append(f"unseen: {grouped(unseen)} frames" if unseen else "every frame seen")

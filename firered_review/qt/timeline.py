@@ -19,7 +19,7 @@ from typing_extensions import override
 from firered_review.qt.label_words import grouped
 from firered_review.qt.look import Look
 from firered_review.qt.timeline_content import GAP, GUTTER, LANE_OF_KIND, Lane, Mark, TimelineContent, lanes
-from firered_review.qt.timeline_lanes import paint_lanes, paint_map
+from firered_review.qt.timeline_lanes import paint_lanes, paint_map, paint_marks
 from firered_review.qt.timeline_scale import Scale, following, held, whole, zoomed
 
 _RULER_BOTTOM = 36
@@ -44,6 +44,7 @@ class Timeline(QWidget):
         self._cursor = 0
         self._selected: str | None = None
         self._segment: tuple[int | None, int | None] = (None, None)
+        self._base: QPixmap | None = None
         self._drawn: QPixmap | None = None
         self._pressed: QPointF | None = None
         self._grip: str = ""
@@ -71,7 +72,12 @@ class Timeline(QWidget):
             self.show_content(self._content)
 
     def redraw(self) -> None:
-        """Paint the lanes anew: marks, facts or coverage changed."""
+        """Paint everything anew: lanes, facts or coverage changed."""
+        self._base = self._drawn = None
+        self.update()
+
+    def redraw_marks(self) -> None:
+        """Paint the marks anew, on the lanes as they are."""
         self._drawn = None
         self.update()
 
@@ -81,14 +87,14 @@ class Timeline(QWidget):
         scale = following(self._scale, self._content.frames, frame)
         if scale != self._scale:
             self._scale = scale
-            self._drawn = None
+            self._base = self._drawn = None
         self.update()
 
     def set_selected(self, label_id: str | None) -> None:
         """Make one label stand out."""
         if label_id != self._selected:
             self._selected = label_id
-            self.redraw()
+            self.redraw_marks()
 
     def set_segment(self, first: int | None, last: int | None) -> None:
         """Show the in and out points that are set."""
@@ -122,7 +128,7 @@ class Timeline(QWidget):
             self._scale = whole(self._content.frames, GUTTER, self._room())
         else:
             self._scale = held(self._scale._replace(width=self._room()), self._content.frames)
-        self._drawn = None
+        self._base = self._drawn = None
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -196,7 +202,8 @@ class Timeline(QWidget):
         """Return in words what lies at a point: the text of its tooltip."""
         mark = self._mark_at(point)
         if mark is not None:
-            return mark.text
+            tip_of = self._content.tip_of
+            return mark.text or (tip_of(mark.label_id) if tip_of is not None else "")
         frame = int(self._scale.frame(point.x()))
         lane = self._lane_at(point.y())
         if lane is None or not 0 <= frame < self._content.frames or point.x() < GUTTER:
@@ -266,14 +273,25 @@ class Timeline(QWidget):
             self.redraw()
 
     def _draw(self) -> QPixmap:
+        """Return lanes and marks; the lanes are painted anew only where they are not as they were."""
+        theme = self._look.theme
+        if self._base is None or self._base.devicePixelRatio() != self.devicePixelRatioF():
+            self._base = self._blank()
+            painter = QPainter(self._base)
+            paint_lanes(painter, self._lanes, self._content, self._scale, theme)
+            painter.end()
+        whole_picture = self._base.copy()
+        painter = QPainter(whole_picture)
+        paint_map(painter, self._content, self._scale, theme)
+        paint_marks(painter, self._lanes, self._content, self._scale, theme, self._selected)
+        painter.end()
+        return whole_picture
+
+    def _blank(self) -> QPixmap:
         ratio = self.devicePixelRatioF()
         pixmap = QPixmap(self.size() * ratio)
         pixmap.setDevicePixelRatio(ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        paint_lanes(painter, self._lanes, self._content, self._scale, self._look.theme, self._selected)
-        paint_map(painter, self._content, self._scale, self._look.theme)
-        painter.end()
         return pixmap
 
     def _paint_segment(self, painter: QPainter, bottom: int) -> None:

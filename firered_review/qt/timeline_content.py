@@ -1,5 +1,6 @@
 """What a timeline shows, as plain values: it knows frames and shapes, not where they come from."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -12,26 +13,26 @@ Frames = NDArray[np.int64]
 NO_FRAMES: Frames = np.zeros(0, np.int64)
 
 
-class Mark(NamedTuple):
+@dataclass(frozen=True)
+class Mark:
     """A label on the timeline: the stretches it covers, and for a memory error the frame it cites."""
 
     label_id: str
     kind: str
     spans: tuple[tuple[int, int], ...]
     word: str
-    text: str
+    text: str = ""
     cited: int | None = None
     unfinished: bool = False
+    first: int = field(init=False)
+    """The earliest frame the mark touches."""
+    last: int = field(init=False)
+    """The latest frame the mark touches."""
 
-    @property
-    def first(self) -> int:
-        """The earliest frame the mark touches."""
-        return min(self.spans[0][0], self.spans[0][0] if self.cited is None else self.cited)
-
-    @property
-    def last(self) -> int:
-        """The latest frame the mark touches."""
-        return max(span[1] for span in self.spans)
+    def __post_init__(self) -> None:
+        starts = [span[0] for span in self.spans]
+        object.__setattr__(self, "first", min(starts if self.cited is None else [*starts, self.cited]))
+        object.__setattr__(self, "last", max(span[1] for span in self.spans))
 
 
 class FactBar(NamedTuple):
@@ -70,6 +71,8 @@ class TimelineContent:
     seen: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
     marks: dict[str, Mark] = field(default_factory=dict)
     stage: int = 1
+    tip_of: Callable[[str], str] | None = None
+    """Label id → its tooltip, for marks that carry no text of their own."""
     lanes: frozenset[str] | None = None
     """Names of the lanes to show; null is every lane of the stage."""
 

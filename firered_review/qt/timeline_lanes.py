@@ -1,33 +1,29 @@
 """Painting the lanes of a timeline: only what is visible, at most one shape a pixel."""
 
+import functools
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from firered_review.qt.label_words import grouped
-from firered_review.qt.look import Theme, text_font
-from firered_review.qt.shapes import paint_kind
+from firered_review.qt.look import Scheme, Theme, load_theme, text_font
+from firered_review.qt.shapes import kind_colour, paint_kind
 from firered_review.qt.timeline_content import LANE_OF_KIND, Frames, Lane, Mark, TimelineContent
 from firered_review.qt.timeline_scale import Scale, tick_step, whole
 from harness.formats.base import BUTTONS
 
 
-def paint_lanes(
-    painter: QPainter, lanes: list[Lane], content: TimelineContent, scale: Scale, theme: Theme, selected: str | None
-) -> None:
-    """Paint ruler and lanes; the gutter with their names lies left of ``scale.left``."""
+def paint_lanes(painter: QPainter, lanes: list[Lane], content: TimelineContent, scale: Scale, theme: Theme) -> None:
+    """Paint ruler and lanes without marks; the gutter with their names lies left of ``scale.left``."""
     _paint_names(painter, lanes, scale, theme)
     _paint_ruler(painter, content.frames, scale, theme)
     painter.save()
-    painter.setClipRect(QRectF(scale.left - 9, 0, scale.width + 18, lanes[-1].top + lanes[-1].height + 4))
+    painter.setClipRect(_inside(lanes, scale))
     at = {lane.name: lane for lane in lanes}
     for name, paint in _PAINTERS.items():
         if name in at:
             paint(painter, at[name], content, scale, theme)
-    for mark in sorted(content.marks.values(), key=lambda one: one.label_id == selected):
-        lane = at.get(LANE_OF_KIND[mark.kind])
-        if lane and mark.last >= scale.first and mark.first <= scale.last:
-            _paint_mark(painter, mark, lane, scale, theme, chosen=mark.label_id == selected)
     painter.restore()
 
 
@@ -181,6 +177,31 @@ def _paint_seen(painter: QPainter, lane: Lane, content: TimelineContent, scale: 
             painter.fillRect(QRectF(scale.left + start, lane.top, end - start, lane.height), colour)
 
 
+def _inside(lanes: list[Lane], scale: Scale) -> QRectF:
+    return QRectF(scale.left - 9, 0, scale.width + 18, lanes[-1].top + lanes[-1].height + 4)
+
+
+def paint_marks(
+    painter: QPainter, lanes: list[Lane], content: TimelineContent, scale: Scale, theme: Theme, selected: str | None
+) -> None:
+    """Paint the marks in sight: of several of one kind that begin and end on the same pixels, the first."""
+    painter.setClipRect(_inside(lanes, scale))
+    at = {lane.name: lane for lane in lanes}
+    painted: set[tuple[str, int, int]] = set()
+    per_pixel, first, last = scale.per_pixel, scale.first, scale.last
+    for mark in content.marks.values():
+        start, end = mark.first, mark.last
+        if end < first or start > last or mark.kind not in LANE_OF_KIND or LANE_OF_KIND[mark.kind] not in at:
+            continue
+        place = (mark.kind, int(start / per_pixel), int(end / per_pixel))
+        if place not in painted and mark.label_id != selected:
+            painted.add(place)
+            _paint_mark(painter, mark, at[LANE_OF_KIND[mark.kind]], scale, theme, chosen=False)
+    top = content.marks.get(selected or "")
+    if top is not None and LANE_OF_KIND[top.kind] in at:
+        _paint_mark(painter, top, at[LANE_OF_KIND[top.kind]], scale, theme, chosen=True)
+
+
 def _paint_mark(painter: QPainter, mark: Mark, lane: Lane, scale: Scale, theme: Theme, *, chosen: bool) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if mark.kind == "milestone":
@@ -194,9 +215,20 @@ def _paint_mark(painter: QPainter, mark: Mark, lane: Lane, scale: Scale, theme: 
         shade.setAlphaF(0.9 if chosen else 0.6)
         _bar(painter, mark.spans[0], lane.top, lane.height, scale, shade)
     else:
-        colour = theme.warning if mark.kind == "cause" else theme.accent
-        middle = QPointF(scale.x(mark.first), lane.top + lane.height / 2)
-        paint_kind(painter, mark.kind, middle, colour)
+        stamp = _stamp(mark.kind, theme.name, painter.device().devicePixelRatioF())
+        painter.drawPixmap(QPointF(scale.x(mark.first) - 8, lane.top + lane.height / 2 - 8), stamp)
+
+
+@functools.lru_cache(maxsize=32)
+def _stamp(kind: str, scheme: Scheme, ratio: float) -> QPixmap:
+    """Return the shape of a kind painted once, 16 logical pixels square: there may be one on every pixel."""
+    pixmap = QPixmap(round(16 * ratio), round(16 * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    paint_kind(painter, kind, QPointF(8, 8), kind_colour(kind, load_theme(scheme)))
+    painter.end()
+    return pixmap
 
 
 def _bar(painter: QPainter, span: tuple[int, int], top: float, height: float, scale: Scale, colour: QColor) -> None:

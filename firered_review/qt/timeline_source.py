@@ -1,5 +1,6 @@
 """What a session's trial looks like on the timeline: arrays once a trial, marks one label at a time."""
 
+import dataclasses
 from collections.abc import Sequence
 
 import numpy as np
@@ -47,7 +48,8 @@ def content_of_item(session: AdjudicationSession, item: Item) -> TimelineContent
         words = session.words(item)
         for name, label in zip("AB", session.sides(item), strict=True):
             if label is not None:
-                content.marks[name] = mark_of(name, label, words, trial.boundaries)
+                mark = mark_of(name, label, words, trial.boundaries)
+                content.marks[name] = dataclasses.replace(mark, text=f"{name}: {words.tip(label)}")
     return content
 
 
@@ -68,7 +70,7 @@ def mark_of(label_id: str, label: Label, words: LabelWords, boundaries: Sequence
     if isinstance(label, ErrorLabel):
         decision = words.cited(label)
         cited = boundaries[decision - 1] if decision is not None else None
-    return Mark(label_id, label.kind, spans_of(label), word, words.tip(label), cited)
+    return Mark(label_id, label.kind, spans_of(label), word, cited=cited)
 
 
 def draft_mark(draft: ErrorDraft, words: LabelWords, session: ReviewSession) -> Mark | None:
