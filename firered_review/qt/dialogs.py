@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -37,7 +38,9 @@ class _Asking(QDialog):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(20, 16, 20, 16)
         self.column.setSpacing(10)
-        self.column.addWidget(words(title, font=text_font(15, bold=True)))
+        name = words(title, font=text_font(15, bold=True))
+        name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.column.addWidget(name)
 
 
 class Question(_Asking):
@@ -119,7 +122,7 @@ class Chooser(_Asking):
                 self.list.setCurrentItem(item)
         if self.list.currentRow() < 0:
             self.list.setCurrentRow(0)
-        self.list.setFixedHeight(28 * len(options) + 4)
+        self.list.setFixedHeight(30 * len(options) + 4)
         self.list.itemActivated.connect(lambda _: self._choose(self.list.currentRow()))
         self.list.itemClicked.connect(lambda _: self._choose(self.list.currentRow()))
         self.column.addWidget(self.list)
@@ -191,32 +194,38 @@ class KeysPage(_Asking):
     """Every command with its keys."""
 
     def __init__(self, look: Look, parent: QWidget, commands: Sequence[Command], keymap: Keymap) -> None:
-        super().__init__(parent, "Keys", 760)
+        super().__init__(parent, "Keys", 900)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         page = QWidget()
         columns = QHBoxLayout(page)
-        columns.setSpacing(32)
+        columns.setContentsMargins(0, 0, 16, 0)
+        columns.setSpacing(40)
         halves = (("File", "Edit", "Label"), ("Go", "View", "Help"))
         for titles in halves:
             side = QVBoxLayout()
+            side.setSpacing(6)
             for title in (one for one in MENUS if one in titles):
                 entries = [one for one in commands if one.menu == title and keymap.get(one.id)]
                 if entries:
-                    side.addWidget(heading(title))
+                    name = heading(title)
+                    name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+                    side.addWidget(name)
                     side.addLayout(_lines(look, entries, keymap))
-                    side.addSpacing(8)
+                    side.addSpacing(12)
             side.addStretch(1)
             columns.addLayout(side, 1)
         scroll.setWidget(page)
         self.column.addWidget(scroll)
-        self.resize(760, 620)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.resize(900, 640)
 
 
 def _lines(look: Look, commands: Sequence[Command], keymap: Keymap) -> QGridLayout:
     grid = QGridLayout()
     grid.setVerticalSpacing(4)
+    grid.setContentsMargins(0, 0, 0, 0)
     grid.setColumnStretch(0, 1)
     for row, command in enumerate(commands):
         grid.addWidget(words(command.text, tone="secondary"), row, 0)

@@ -28,7 +28,9 @@ def words(text: str = "", *, tone: Tone = "plain", font: QFont | None = None, wr
 
 def heading(text: str) -> QLabel:
     """Return a section heading in small capitals."""
-    return words(text, tone="faint", font=caption_font())
+    label = words(text, tone="faint", font=caption_font())
+    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    return label
 
 
 def chip(text: str = "", kind: Chip = "plain") -> QLabel:
