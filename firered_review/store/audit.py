@@ -18,8 +18,9 @@ def write_entry(db: Database, what: str, detail: dict[str, Any]) -> Sha256:
     row = row_of(db, "SELECT number, sha256 FROM audit ORDER BY number DESC LIMIT 1")
     number, previous = (1, FIRST) if row is None else (row[0] + 1, row[1])
     at = utc_now()
-    digest = _digest(number, at, what, detail, previous)
-    values = (number, at, what, canonical_json(detail).decode(), previous, digest)
+    text = canonical_json(detail).decode()
+    digest = _digest(number, at, what, text, previous)
+    values = (number, at, what, text, previous, digest)
     db.conn.execute("INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?)", values)
     return digest
 
@@ -41,15 +42,23 @@ def row_digest(table: str, row: Sequence[Any]) -> Sha256:
 
 
 def faults(db: Database) -> Iterator[str]:
-    """Yield one sentence for each thing in the database that its audit entries do not bear out."""
+    """Yield one sentence for each thing in the database that its audit entries do not bear out.
+
+    Raises:
+        ReviewError: rows cannot be read at all.
+    """
+    broken = row_of(db, "PRAGMA integrity_check")
+    if broken != ("ok",):
+        yield f"SQLite finds it damaged ({'' if broken is None else broken[0]})"
+        return
     previous, cited = FIRST, set()
     originals: dict[str, Any] | None = None
     items: set[str] = set()
     for number, at, what, text, before, digest in db.conn.execute("SELECT * FROM audit ORDER BY number"):
-        detail = load_json(text, f"audit entry {number}")
-        if before != previous or _digest(number, at, what, detail, before) != digest:
+        if before != previous or _digest(number, at, what, text, before) != digest:
             yield f"audit entry {number} is not the one that was written"
             return
+        detail = load_json(text, f"audit entry {number}")
         previous = digest
         cited.update(detail.get("rows", ()))
         if what == "reconciled":
@@ -76,8 +85,9 @@ def _unborne(db: Database, cited: set[str]) -> Iterator[str]:
 
 def _rows(db: Database, table: str) -> list[list[Any]]:
     order = ", ".join(KEYS[table])
-    return [list(row) for row in db.conn.execute(f"SELECT * FROM {table} ORDER BY {order}")]  # noqa: S608 - our names
+    rows = db.conn.execute(f"SELECT * FROM {table} ORDER BY {order}")  # noqa: S608 - our own names
+    return [[value.hex() if isinstance(value, bytes) else value for value in row] for row in rows]
 
 
-def _digest(number: int, at: str, what: str, detail: dict[str, Any], previous: str) -> Sha256:
+def _digest(number: int, at: str, what: str, detail: str, previous: str) -> Sha256:
     return sha256_hex(canonical_json([number, at, what, detail, previous]))

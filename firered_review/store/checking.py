@@ -126,13 +126,14 @@ def _database(path: Path) -> Check:
             "audit head": audit.head(db.db),
             **{f"sealed set of {one.reviewer}": one.sha256 for one in db.sets()},
         }
-        findings = [f"{path}: {fault}." for fault in audit.faults(db.db)]
+        with db.plainly():
+            findings = [f"{path}: {fault}." for fault in audit.faults(db.db)]
         if db.frozen:
             frozen_record(db)
         if db.unblinded:
             unblinding_of(db)
         return Check("adjudication database", facts, findings)
-    except ReviewError as fault:
+    except (ReviewError, HarnessError) as fault:
         return Check("adjudication database", {}, [str(fault)])
     finally:
         db.close()

@@ -110,6 +110,8 @@ def known_faults(path: Path) -> Iterator[None]:
         yield
     except sqlite3.IntegrityError as fault:
         raise ReviewError(f"{path}: {fault}.") from None
+    except UnicodeDecodeError:
+        raise ReviewError(f"{path} is damaged or is no database of this program.") from None
     except sqlite3.DatabaseError as fault:
         words = str(fault)
         if "locked" in words:
@@ -118,7 +120,7 @@ def known_faults(path: Path) -> Iterator[None]:
             raise ReviewError(f"{path} cannot be written, the disk is full: free some space and try again.") from None
         if "unable to open" in words or "readonly" in words:
             raise ReviewError(f"{path} cannot be opened for writing: check its folder and permissions.") from None
-        if "not a database" in words or "malformed" in words:
+        if any(sign in words for sign in ("not a database", "malformed", "decode", "corrupt")):
             raise ReviewError(f"{path} is damaged or is no database of this program.") from None
         raise
 

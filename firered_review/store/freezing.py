@@ -206,7 +206,8 @@ def sound(db: AdjudicationDatabase) -> None:
     Raises:
         Tampered: one is not; the sentence names it.
     """
-    fault = next(audit.faults(db.db), None)
+    with db.plainly():
+        fault = next(audit.faults(db.db), None)
     if fault is not None:
         raise Tampered(f"{db.path} was altered from outside: {fault}; use a copy made before.")
 

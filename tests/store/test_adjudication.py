@@ -1,5 +1,7 @@
 """Two sealed sets become items; every decision is a revision, and originals never change."""
 
+import contextlib
+import random
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -12,6 +14,7 @@ from firered_review.core.judgement import Item
 from firered_review.store import audit
 from firered_review.store.adjudication import AdjudicationDatabase, open_adjudication
 from firered_review.store.bundle import open_bundle
+from firered_review.store.checking import check
 from firered_review.store.reconciling import reconcile
 from firered_review.store.sealed_key import read_key
 from firered_review.store.sealing import read_sealed
@@ -280,3 +283,26 @@ def test_the_adjudicator_may_add_what_both_missed(db: AdjudicationDatabase) -> N
     added = [item for item in db.items() if item.finding == "added"]
     assert [item.final for item in added] == [label]
     assert list(audit.faults(db.db)) == []
+
+
+def test_a_changed_byte_is_found_or_changed_nothing_that_the_database_says(chain: Chain, tmp_path: Path) -> None:
+    data = chain.database.read_bytes()
+    places = random.Random(5)  # noqa: S311 - a fixed choice of places
+    whole = dump(chain.database)
+    found = 0
+    for number in range(60):
+        at = places.randrange(len(data))
+        changed = tmp_path / f"{number}.sqlite"
+        changed.write_bytes(data[:at] + bytes([data[at] ^ (1 << places.randrange(8))]) + data[at + 1 :])
+        try:
+            findings = check(changed).findings
+        except ReviewError as refused:
+            findings = [str(refused)]
+        found += bool(findings)
+        assert findings or dump(changed) == whole
+    assert found > 10
+
+
+def dump(path: Path) -> list[str]:
+    with contextlib.closing(sqlite3.connect(path)) as raw:
+        return list(raw.iterdump())
