@@ -67,6 +67,9 @@ class AdjudicateWindow(QMainWindow):
     def choose(self, verdict: Verdict) -> None:
         """Choose a verdict; deciding it needs a reason."""
         item = self._session.item()
+        if self._session.frozen:
+            self.say("The labels are frozen: nothing can be decided any more.")
+            return
         if item is None or self._session.waits(item) or verdict not in possible(item):
             self.say("This item does not allow that.")
             return
@@ -200,7 +203,7 @@ class AdjudicateWindow(QMainWindow):
         self._set_verdict(self._session.shown_verdict(item))
         standing = item.judgement.reason if item.judgement else ("Exact agreement" if item.exact and not waits else "")
         self.judging.show_judgement(self._verdict, standing)
-        self.judging.show_possible([] if waits else possible(item))
+        self.judging.show_possible([] if waits or self._session.frozen else possible(item))
         if waits:
             door = "This waits until the trial's milestones, routes and battles are judged"
         else:

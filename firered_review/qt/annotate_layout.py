@@ -46,7 +46,7 @@ class AnnotateLayout:
     def fit(self, width: int, height: int) -> None:
         """Leave out or narrow what there is no room for in a window of this size."""
         narrow, low = width < _NARROW, height < _LOW
-        self.labels_panel.setFixedWidth(236 if narrow else 286)
+        self.labels_panel.setFixedWidth(236 if narrow else 300)
         self.decision_panel.setFixedWidth(268 if narrow else 344)
         self.frame_panel.set_narrow(narrow)
         self.labels_panel.set_low(low)

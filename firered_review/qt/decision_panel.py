@@ -44,19 +44,21 @@ class DecisionPanel(QFrame):
         column.addWidget(self._actions)
         self._paragraphs = Paragraphs(look)
         self._paragraphs.fact_chosen.connect(self.choose_fact)
-        column.addWidget(self._paragraphs, 4)
+        column.addWidget(self._paragraphs, 5)
         self._veil = self._make_veil()
         column.addWidget(self._veil)
         self._memory = self._make_memory()
-        column.addWidget(self._memory, 5)
+        column.addWidget(self._memory, 6)
         column.addStretch(0)
         self._chosen: str | None = None
+        self._low = False
 
     def show_stage(self, stage: int) -> None:
         """Show what a stage may show: in stage one no word of the agent's is here."""
         second = stage == 2
         self._veil.setVisible(not second)
         self._paragraphs.setVisible(second)
+        self._actions.setVisible(not second and not self._low)
         self._memory.setVisible(second)
         if not second:
             self._paragraphs.show_paragraphs([])
@@ -65,7 +67,8 @@ class DecisionPanel(QFrame):
 
     def set_low(self, *, low: bool) -> None:
         """Leave out what there is no room for: the buttons and the chosen fact in full."""
-        self._actions.setVisible(not low)
+        self._low = low
+        self._actions.setVisible(not low and self._veil.isVisibleTo(self))
         self._detail.allow(not low)
 
     def show_decision(self, number: int, buttons: Sequence[str], warning: str) -> None:

@@ -53,12 +53,14 @@ class FactCard(QWidget):
         self.setVisible(state is not None and self._allowed)
         if state is None:
             return
-        self._title.setText(f"{state.fact.fact_id} · {state.words}")
+        self._title.setText(state.words)
         kind = "confirmed" if state.fact.confirmed else "a guess"
         stored = f"Stored in decision {state.stored} from frame {grouped(state.fact.evidence_frame)}"
-        parts = [f"{stored}, {kind} at {state.fact.confidence:.2f}; last confirmed in decision {state.confirmed}."]
+        parts = [f"{stored}, {kind} at {state.fact.confidence:.2f}."]
+        if state.confirmed != state.stored:
+            parts.append(f"Last confirmed in decision {state.confirmed}.")
         if state.fact.evidence:
-            parts.append(f"Evidence given: {state.fact.evidence}.".replace("..", "."))
+            parts.append(f"“{state.fact.evidence}”.")
         if state.guess_over_confirmed:
             parts.append("A guess was put over a confirmed fact.")
         if state.superseded_by:

@@ -37,7 +37,7 @@ class LabelWords(NamedTuple):
         if isinstance(label, MilestoneLabel):
             return f"{label.milestone[1:]} · {self.milestones[label.milestone]}"
         if isinstance(label, RouteLabel):
-            return label.landmark or label.reason or "Repeated route"
+            return label.landmark or "Repeated route"
         if isinstance(label, ErrorLabel):
             return f"{self.types[label.type]} · {label.severity}"
         if isinstance(label, CauseLabel):
@@ -66,7 +66,7 @@ class LabelWords(NamedTuple):
             parts.append("cites " + ", ".join(citation_words(one) for one in label.citations))
             recovered = label.recovery_decision
             parts.append(f"recovered at decision {recovered}" if recovered else "not recovered")
-        note = getattr(label, "note", "")
+        note = getattr(label, "note", "") or getattr(label, "reason", "")
         if note and note not in parts[0]:
             parts.append(note)
         return "\n".join(parts)

@@ -6,6 +6,7 @@ from firered_review.core.judgement import Item
 from firered_review.qt.adjudication_session import AdjudicationSession
 from firered_review.qt.decision_panel import DecisionPanel
 from firered_review.qt.look import Look
+from firered_review.qt.paragraphs import Paragraph
 from firered_review.qt.showing import paragraphs_of
 
 
@@ -32,5 +33,7 @@ class MemoryDrawer(QStackedWidget):
         if history is None:
             self.setCurrentIndex(0)
             return
-        self.decision.show_words(paragraphs_of(session.text(item, number), history.refused.get(number, [])))
+        pressed = Paragraph("pressed", " ".join(buttons) or "no button was accepted")
+        said = paragraphs_of(session.text(item, number), history.refused.get(number, []))
+        self.decision.show_words([pressed, *said])
         self.decision.show_memory(history.at(number))

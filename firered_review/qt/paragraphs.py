@@ -5,14 +5,16 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from firered_review.qt.look import Look
-from firered_review.qt.pieces import chip, words
+from firered_review.qt.pieces import Tone, chip, words
+
+_TITLES = 52
 
 
 class Paragraph(NamedTuple):
-    """A small title and what stands below it; ``chips`` are fact ids."""
+    """A small title and what stands beside it: text, or fact ids as ``chips``."""
 
     title: str
     text: str = ""
@@ -21,7 +23,7 @@ class Paragraph(NamedTuple):
 
 
 class Paragraphs(QScrollArea):
-    """Titles with text or fact ids below them; text from models is plain text."""
+    """Titles with text or fact ids beside them; text from models is plain text."""
 
     fact_chosen = Signal(str)
 
@@ -41,32 +43,39 @@ class Paragraphs(QScrollArea):
             return
         self._shown = list(paragraphs)
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(14, 0, 14, 8)
-        column.setSpacing(2)
-        for paragraph in paragraphs:
-            title = words(paragraph.title, tone="secondary")
-            title.setContentsMargins(0, 4, 0, 0)
-            column.addWidget(title)
-            if paragraph.text:
-                column.addWidget(words(paragraph.text, tone="warning" if paragraph.warns else "plain", wrap=True))
-            for start in range(0, len(paragraph.chips), 2):
-                column.addLayout(self._chips(paragraph.chips[start : start + 2]))
-        column.addStretch(1)
+        grid = QGridLayout(page)
+        grid.setContentsMargins(14, 2, 14, 8)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(6)
+        grid.setColumnMinimumWidth(0, _TITLES)
+        grid.setColumnStretch(1, 1)
+        for row, paragraph in enumerate(paragraphs):
+            tone: Tone = "warning" if paragraph.warns else "secondary"
+            grid.addWidget(words(paragraph.title, tone=tone), row, 0, Qt.AlignmentFlag.AlignTop)
+            if paragraph.chips:
+                grid.addLayout(self._chips(paragraph.chips), row, 1)
+            else:
+                text = words(paragraph.text, tone="warning" if paragraph.warns else "plain", wrap=True)
+                grid.addWidget(text, row, 1)
+        grid.setRowStretch(len(paragraphs), 1)
         old = self.takeWidget()
         if old is not None:
             old.deleteLater()
         self.setWidget(page)
 
-    def _chips(self, fact_ids: Sequence[str]) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        for fact_id in fact_ids:
-            one = _FactChip(fact_id)
-            one.chosen.connect(self.fact_chosen)
-            row.addWidget(one)
-        row.addStretch(1)
-        return row
+    def _chips(self, fact_ids: Sequence[str]) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(2)
+        for start in range(0, len(fact_ids), 2):
+            row = QHBoxLayout()
+            row.setSpacing(4)
+            for fact_id in fact_ids[start : start + 2]:
+                one = _FactChip(fact_id)
+                one.chosen.connect(self.fact_chosen)
+                row.addWidget(one)
+            row.addStretch(1)
+            column.addLayout(row)
+        return column
 
 
 class _FactChip(QWidget):

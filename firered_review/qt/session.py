@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from firered_review.core.errors import ReviewError
@@ -51,6 +53,7 @@ class ReviewSession(QObject):
         """How many labels of each kind the trial has."""
         self._texts: dict[DecisionNumber, BundleText] | None = None
         self._history: MemoryHistory | None = None
+        self._pictures: NDArray[np.int64] | None = None
         self._closed = False
         self.cursor: FrameNumber = 0
         """The frame that everything shown belongs to."""
@@ -155,6 +158,13 @@ class ReviewSession(QObject):
             self._history = MemoryHistory(self.trial.memory())
         return self._history
 
+    @property
+    def pictures(self) -> NDArray[np.int64]:
+        """The number of the stored picture of every frame: equal numbers are equal pictures."""
+        if self._pictures is None:
+            self._pictures = np.array(self.trial.frames.pictures(), np.int64)
+        return self._pictures
+
     # --- coverage ---------------------------------------------------------------------------------------------------
     def painted(self, frame: FrameNumber, *, passed: bool = False) -> None:
         """Take note that a frame is on screen; ``passed``: playback led to it from the frame before."""
@@ -186,7 +196,7 @@ class ReviewSession(QObject):
         self.stage = self._store.stage(codename)
         self._labels = dict(self._store.labels(codename))
         self.kinds = Counter(label.kind for label in self._labels.values())
-        self._texts = self._history = None
+        self._texts = self._history = self._pictures = None
         self.seen = SeenFrames(self.source.count, self._store.coverage(codename).frames)
         self._place = self._store.place(codename) or 0
         self.cursor = min(self._place, self.source.count - 1)

@@ -71,7 +71,8 @@ class Showing:
         history = session.history
         if history is not None:
             refusals = history.refused.get(decision, [])
-            self._decision.show_words(paragraphs_of(text, refusals))
+            pressed = Paragraph("pressed", " ".join(buttons) or "no button was accepted")
+            self._decision.show_words([pressed, *paragraphs_of(text, refusals)])
             self._decision.show_memory(history.at(decision))
 
     def counts(self, labelling: Labelling) -> str:
@@ -147,7 +148,9 @@ def paragraphs_of(text: BundleText | None, refusals: list[str]) -> list[Paragrap
     if text is None:
         return [Paragraph("", "Nothing was recorded of this decision's words.")]
     found = [
-        Paragraph(f"attempt {one.attempt} refused", one.refused, warns=True) for one in text.attempts if one.refused
+        Paragraph("refused", f"attempt {one.attempt}: {one.refused}", warns=True)
+        for one in text.attempts
+        if one.refused
     ]
     if text.observed is not None:
         seen = f"{text.observed.screen}: {text.observed.location_guess}"
@@ -160,6 +163,6 @@ def paragraphs_of(text: BundleText | None, refusals: list[str]) -> list[Paragrap
             found.append(Paragraph(title, chips=tuple(facts)))
     shown = tuple(one for one in text.memory_shown if one not in text.memory_read)
     if shown:
-        found.append(Paragraph("was shown, not read", chips=shown))
-    found += [Paragraph("refused by the memory", refusal, warns=True) for refusal in refusals]
+        found.append(Paragraph("shown", chips=shown))
+    found += [Paragraph("memory", f"refused: {refusal}", warns=True) for refusal in refusals]
     return found

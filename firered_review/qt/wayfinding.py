@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from firered_review.qt.label_words import frame_of
 from firered_review.qt.session import ReviewSession
@@ -42,7 +43,7 @@ def next_frame(session: ReviewSession, target: str, step: int) -> int | None:
     if target == "unseen":
         return _next_flag(~session.seen.flags, session.cursor, step)
     if target == "changed":
-        return _next_changed(session.trial.frames.pictures(), session.cursor, step)
+        return _next_changed(session.pictures, session.cursor, step)
     return beside(_frames(session, target), session.cursor, step)
 
 
@@ -74,17 +75,11 @@ def _frames(session: ReviewSession, target: str) -> list[int]:
     return sorted({boundaries[number - 1] for number in decisions})
 
 
-def _next_changed(pictures: list[int], cursor: int, step: int) -> int | None:
-    now = pictures[cursor]
-    frame = cursor + step
-    while 0 <= frame < len(pictures):
-        if pictures[frame] != now:
-            return frame
-        frame += step
-    return None
+def _next_changed(pictures: NDArray[np.int64], cursor: int, step: int) -> int | None:
+    return _next_flag(pictures != pictures[cursor], cursor, step)
 
 
-def _next_flag(flags: np.ndarray, cursor: int, step: int) -> int | None:
+def _next_flag(flags: NDArray[np.bool_], cursor: int, step: int) -> int | None:
     part = flags[cursor + 1 :] if step > 0 else flags[:cursor][::-1]
     hits = np.flatnonzero(part)
     if not len(hits):
