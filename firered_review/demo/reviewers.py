@@ -63,7 +63,7 @@ def example_labels(reviewer: str, truth: Truth, places: Places) -> Iterator[tupl
         if number % 5 == (4 if careful else 2):
             continue  # overlooked
         yield 2, _error(planted, places, slip=None if careful else number)
-    if not careful and errors and places.decisions > 30:
+    if not careful and errors and places.decisions > 60:
         yield 2, _invented(places)
 
 
