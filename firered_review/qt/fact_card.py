@@ -60,7 +60,7 @@ class FactCard(QWidget):
         if state.confirmed != state.stored:
             parts.append(f"Last confirmed in decision {state.confirmed}.")
         if state.fact.evidence:
-            parts.append(f"“{state.fact.evidence}”.")
+            parts.append(f"“{state.fact.evidence.rstrip('.')}”.")
         if state.guess_over_confirmed:
             parts.append("A guess was put over a confirmed fact.")
         if state.superseded_by:

@@ -82,7 +82,8 @@ class JudgingPanel(QFrame):
         self._decide.setEnabled(verdict is not None)
 
     def show_possible(self, verdicts: Sequence[Verdict]) -> None:
-        """Offer only the verdicts an item allows."""
+        """Offer only the verdicts an item allows; none, where nothing can be decided."""
+        self._decide.setEnabled(bool(verdicts) and any(button.isChecked() for button in self._buttons.buttons()))
         for place, (one, _, _) in enumerate(_CHOICES):
             self._buttons.button(place).setEnabled(one in verdicts)
 

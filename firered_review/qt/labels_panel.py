@@ -78,6 +78,7 @@ class LabelsPanel(QFrame):
         super().__init__()
         self.setProperty("panel", True)
         self._milestones, self._labels = milestones, labels
+        self._low = False
         self._pages = QStackedLayout(self)
         page = QWidget()
         column = QVBoxLayout(page)
@@ -129,15 +130,18 @@ class LabelsPanel(QFrame):
         self.show_definition()
 
     def show_definition(self) -> None:
-        """Show the codebook's words for the selected milestone, else for the next one missing."""
+        """Show the codebook's words for the selected milestone, else for the next one missing, if any is."""
         index = self._milestone_list.currentIndex()
+        wanted = index.isValid() or self._milestones.count < len(self._milestones.definitions)
+        self._definition.setVisible(wanted and not self._low)
         place = index.row() if index.isValid() else self._milestones.next_missing()
         one = self._milestones.definitions[place]
         self._definition.show_words(f"{one.id[1:]} · {one.title}", one.definition)
 
     def set_low(self, low: bool) -> None:
         """Leave out the definition where there is no room for it."""
-        self._definition.setVisible(not low)
+        self._low = low
+        self.show_definition()
         self._milestone_list.squeeze(on=low)
 
     def _click(self, index: QModelIndex) -> None:

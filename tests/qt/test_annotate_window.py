@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QAbstractTableModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from firered_review.qt.dialogs import Chooser, FindPrompt, LinePrompt, Question
 from firered_review.qt.labels_panel import RowList
@@ -172,7 +173,7 @@ def test_keys_move_the_cursor(desk: Desk) -> None:
         assert session.cursor == expected, (key, start)
 
 
-def test_space_and_shuttle_play_and_stop(desk: Desk, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_space_and_shuttle_play_and_stop(desk: Desk, qtbot: QtBot) -> None:
     with qtbot.waitSignal(desk.session.cursor_moved):
         desk.press(Key.Key_Space)
     desk.press(Key.Key_Space)
@@ -277,6 +278,28 @@ def test_stage_one_says_nothing_of_what_the_agent_wrote_and_does_not_even_read_i
     said = strings_of(desk.window)
     assert "fetch the parcel" in said
     assert "inventory-0001" in said
+
+
+def test_a_sealed_bundle_is_shown_and_takes_no_label(open_desk: Callable[[], Desk], bundle_folder: Path) -> None:
+    bundle = open_bundle(bundle_folder)
+    store = LabelStore(bundle_folder, "ada", bundle)
+    store.lock()
+    store.close()
+    bundle.close()
+    desk = open_desk()
+    desk.press(Key.Key_Right)
+    desk.press(Key.Key_1)
+    assert not desk.session.labels
+    assert "locked" in desk.window.status.said
+    assert "sealed" in strings_of(desk.window)
+
+
+def test_screen_change_is_measured_on_the_side(desk: Desk, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: desk.window.measured)
+    shares = desk.window._content.change
+    assert len(shares) == len(desk.session.trial.boundaries)
+    assert (shares[1:] > 0).all()
+    assert (shares[1:] < 0.1).all()
 
 
 def test_search_finds_words_and_goes_there(desk: Desk) -> None:
