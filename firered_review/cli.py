@@ -39,13 +39,22 @@ class _Commands(click.Group):
         sys.exit(REFUSED)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="firered-review", prog_name="firered-review")
-def main() -> None:
-    """Label, reconcile, adjudicate and score blinded trials.
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Label, reconcile, adjudicate and score blinded trials; without a command, open the start window.
 
     Exit codes: 0 all well, 1 something was found, 2 wrong usage, 3 refused or bad input.
     """
+    if context.invoked_subcommand is None:
+        from firered_review import app
+
+        sys.exit(app.start())
 
 
 @main.command()

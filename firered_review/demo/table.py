@@ -10,8 +10,8 @@ from harness.formats.evidence import PlantedError
 from harness.formats.files import read_lines
 
 COLUMNS = (
-    "trial", "condition", "milestones", "points", "actions", "decisions", "errors\nplanted", "errors\nconfirmed",
-    "material", "disputed", "routes\nplanted", "actions\nrepeated", "ended by",
+    "trial", "condition", "milestones", "points", "cost", "actions", "decisions", "errors\nplanted",
+    "errors\nconfirmed", "material", "disputed", "routes\nplanted", "actions\nrepeated", "ended by",
 )  # fmt: skip
 
 
@@ -26,6 +26,7 @@ def trial_table(rows: Sequence[TrialRow], experiment: Path) -> str:
                 row.condition,
                 f"{row.verified_milestones} of {len(row.milestones)}",
                 row.progress_points,
+                "not measured" if row.cost_usd is None else f"{row.cost_usd:.2f} USD",
                 row.accepted_actions,
                 row.decisions,
                 sum(one.kind == "memory_error" for one in planted),

@@ -32,15 +32,15 @@ def test_the_table_shows_a_whole_mission_and_planted_errors_beside_confirmed_one
     assert sorted(rows) == ["alder-01", "alder-02", "birch-01", "birch-02"]
     for trial in ("alder-01", "alder-02"):
         assert rows[trial][2] == "8 of 8"
-        assert rows[trial][6:8] == ["0", "0"], "the careful player makes no memory error"
-        assert rows[trial][11] == "0", "the careful player repeats no route"
+        assert rows[trial][7:9] == ["0", "0"], "the careful player makes no memory error"
+        assert rows[trial][12] == "0", "the careful player repeats no route"
     for trial in ("birch-01", "birch-02"):
         errors = [one for one in _planted(demo, trial) if one.kind == "memory_error"]
-        assert rows[trial][6] == str(len(errors))
+        assert rows[trial][7] == str(len(errors))
         assert len({one.type for one in errors}) == 8
-        assert 4 <= int(rows[trial][7]) <= 8
-        assert int(rows[trial][10]) >= 1
-        assert int(rows[trial][11]) >= 4
+        assert 4 <= int(rows[trial][8]) <= 8
+        assert int(rows[trial][11]) >= 1
+        assert int(rows[trial][12]) >= 4
 
 
 def test_everything_it_made_stands_where_the_contract_says(demo: Demo) -> None:
