@@ -18,7 +18,7 @@ def csv_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> byte
     A text that a spreadsheet would run as a formula gets an apostrophe in front.
     """
     text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text)  # lines end as RFC 4180 says; with a bare \n the writer leaves \r unquoted
     writer.writerow([_neutral(column) for column in columns])
     for row in rows:
         writer.writerow([_cell(row.get(column)) for column in columns])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firered_review.core.errors import NotYet, ReviewError
@@ -91,6 +91,7 @@ def test_an_export_never_lands_in_its_source(master: Chain, db: AdjudicationData
         export(db, tmp_path / "out", None, "parquet")
 
 
+@example(["\r"])
 @given(st.lists(st.one_of(st.text(st.characters(exclude_categories=["Cs"])), st.integers(), st.none(), st.booleans())))
 def test_no_cell_starts_a_formula_and_every_text_comes_back(values: list[object]) -> None:
     data = csv_bytes(["a"], [{"a": value} for value in values]).decode()
