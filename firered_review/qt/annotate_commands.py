@@ -8,6 +8,7 @@ from firered_review.qt.label_words import frame_of, grouped
 from firered_review.qt.labelling import Labelling
 from firered_review.qt.playback import SECOND, Playback
 from firered_review.qt.session import ReviewSession
+from firered_review.qt.showing import saved_words
 from firered_review.qt.wayfinding import TARGETS, next_frame
 from harness.formats.base import MILESTONES
 
@@ -123,8 +124,6 @@ def _file(desk: Desk, session: ReviewSession, go: Going) -> list[Command]:
 
 def already_saved(session: ReviewSession) -> str:
     """Return the answer to Ctrl+S."""
-    from firered_review.qt.showing import saved_words
-
     if session.saved_at is None:
         return "Already saved: every label is on disk before it is shown."
     return f"Already {saved_words(session.saved_at)}: every label is on disk before it is shown."

@@ -66,8 +66,3 @@ def fill_menus(bar: QMenuBar, commands: Sequence[Command], keymap: Keymap) -> No
             action = QAction(f"{command.text}\t{keys[0]}" if keys else command.text, menu)
             action.triggered.connect(lambda _checked=False, run=command.run: run())
             menu.addAction(action)
-
-
-def group_of(commands: Sequence[Command], menu: str) -> list[Command]:
-    """Return the commands of one menu, in order."""
-    return [command for command in commands if command.menu == menu]

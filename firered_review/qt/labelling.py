@@ -1,13 +1,13 @@
 """Making labels at the cursor: what is pending (in, out, first passage, battle, memory error) and what is stored."""
 
-from typing import Any, get_args
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from firered_review.core.rules import ErrorDraft, draft_problems
 from firered_review.qt.label_words import grouped
 from firered_review.qt.session import ReviewSession
-from harness.formats.base import ErrorType, FrameNumber, MilestoneId, PrimaryCause, Severity
+from harness.formats.base import FrameNumber, MilestoneId, PrimaryCause
 from harness.formats.labels import (
     BattleLabel,
     BookmarkLabel,
@@ -287,8 +287,3 @@ class Labelling(QObject):
     def _done(self, label_id: str, sentence: str) -> None:
         self.select(label_id)
         self.said.emit(sentence)
-
-
-ERROR_TYPES: tuple[ErrorType, ...] = get_args(ErrorType)
-SEVERITIES: tuple[Severity, ...] = get_args(Severity)
-CAUSES: tuple[PrimaryCause, ...] = get_args(PrimaryCause)

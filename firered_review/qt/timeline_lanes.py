@@ -177,6 +177,9 @@ def _paint_seen(painter: QPainter, lane: Lane, content: TimelineContent, scale: 
             painter.fillRect(QRectF(scale.left + start, lane.top, end - start, lane.height), colour)
 
 
+_APART = 3
+
+
 def _inside(lanes: list[Lane], scale: Scale) -> QRectF:
     return QRectF(scale.left - 9, 0, scale.width + 18, lanes[-1].top + lanes[-1].height + 4)
 
@@ -184,16 +187,16 @@ def _inside(lanes: list[Lane], scale: Scale) -> QRectF:
 def paint_marks(
     painter: QPainter, lanes: list[Lane], content: TimelineContent, scale: Scale, theme: Theme, selected: str | None
 ) -> None:
-    """Paint the marks in sight: of several of one kind that begin and end on the same pixels, the first."""
+    """Paint the marks in sight: of several of one kind that begin and end on the same three pixels, the first."""
     painter.setClipRect(_inside(lanes, scale))
     at = {lane.name: lane for lane in lanes}
     painted: set[tuple[str, int, int]] = set()
-    per_pixel, first, last = scale.per_pixel, scale.first, scale.last
+    apart, first, last = scale.per_pixel * _APART, scale.first, scale.last
     for mark in content.marks.values():
         start, end = mark.first, mark.last
         if end < first or start > last or mark.kind not in LANE_OF_KIND or LANE_OF_KIND[mark.kind] not in at:
             continue
-        place = (mark.kind, int(start / per_pixel), int(end / per_pixel))
+        place = (mark.kind, int(start / apart), int(end / apart))
         if place not in painted and mark.label_id != selected:
             painted.add(place)
             _paint_mark(painter, mark, at[LANE_OF_KIND[mark.kind]], scale, theme, chosen=False)
