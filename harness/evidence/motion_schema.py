@@ -14,6 +14,7 @@ LEFTOVERS = ("-wal", "-shm", "-journal")
 
 def settle(db: sqlite3.Connection, path: Path) -> None:
     """Close a database in ``journal_mode=DELETE``, synced, with nothing left beside it."""
+    db.execute("PRAGMA journal_mode=TRUNCATE")  # an empty journal of a killed process goes only from here
     mode = db.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
     db.close()
     if mode != "delete":

@@ -216,7 +216,7 @@ def test_a_motion_store_left_open_by_a_kill_is_recovered(empty: Path) -> None:
     copy = empty / "trials" / "birch-01"
     shutil.copytree(recording.folder, copy)
     recording.close()
-    assert (copy / "motion.sqlite-wal").exists()
+    assert (copy / "motion.sqlite-journal").exists()
     assert recover(empty) == ["birch-01"]
     assert sorted(p.name for p in copy.glob("motion*")) == ["motion.sqlite"]
     with MotionReader(copy / "motion.sqlite") as frames:
