@@ -30,12 +30,16 @@ class View(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """What one call used, as the provider reported it; null where it reported nothing."""
+    """What one call used, as the provider reported it; null where it reported nothing.
+
+    ``input_tokens`` counts all input, ``cached_tokens`` read from a cache and ``cache_write_tokens`` among them.
+    """
 
     input_tokens: Count | None = None
     output_tokens: Count | None = None
     cached_tokens: Count | None = None
     cost_usd: float | None = None
+    cache_write_tokens: Count | None = None
 
 
 class Answer(NamedTuple):

@@ -59,6 +59,12 @@ class TrialClosing(Record):
     cost_usd: Measured
     model_latency_ms: Measured
     wall_time_ms: Count
+    cost_usd_at_least: Measured = None
+    """[O] Sum of the measured costs: a lower bound where ``cost_usd`` is null; null where none is measured."""
+    unmeasured_attempts: Count | None = None
+    """[O] Calls without a measured cost; null in a trial recorded before this was counted."""
+    model_ids: list[str] = []
+    """[O] Every model id that came back, in the order of its first appearance."""
 
 
 class TrialHeader(Versioned):
@@ -142,6 +148,20 @@ class Attempt(Versioned):
     """Why the reply was refused, in words; null when it was accepted."""
     refused_kind: Literal["unparseable", "outside_contract", "timeout", "provider_error"] | None
     body_redacted: bool = False
+    """A key that the provider sent back was blanked in the kept body."""
+    # ours
+    request_id: str | None = None
+    """[O] The provider's own name of the call, from its headers."""
+    http_status: int | None = None
+    """[O] Null where no answer came."""
+    model_differs: bool | None = None
+    """[O] Whether the model id that came back is another than the one asked for; null where none was asked or came."""
+    cache_write_tokens: Count | None = None
+    """[O] Part of ``input_tokens``, as ``cached_tokens`` is."""
+    cost_missing: str | None = None
+    """[O] Why ``cost_usd`` is null for a vision model's call."""
+    waited_ms: Measured = None
+    """[O] How long the provider's Retry-After was waited for before this call; null where it asked for nothing."""
 
 
 EffectKind = Literal[

@@ -3,9 +3,9 @@
 Field for field the protocol's manifest; what we added is marked [O].
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from harness.formats.base import Button, Count, MilestoneId, Name, Record, Sha256, UtcTime, Versioned
 
@@ -45,7 +45,8 @@ class Viewport(Record):
     """[O] How a frame is handed to the agent."""
 
     crop: Literal["none"] = "none"
-    scale: PositiveInt = 1
+    scale: Annotated[int, Field(ge=1, le=8)] = 1
+    """Whole-number enlargement, nearest neighbour."""
     encoding: Literal["png"] = "png"
 
 
@@ -57,6 +58,8 @@ class AgentRules(Record):
     screenshot_every_decision: Literal[True] = True
     recent_action_window: Count
     invalid_output_retries: Literal[0, 1] = 1
+    max_consecutive_provider_failures: Count = 3
+    """[O] Decisions in a row that may stand on the provider's failure; one more ends the trial as harness_failure."""
 
 
 class Budgets(Record):
@@ -69,10 +72,10 @@ class Budgets(Record):
 
 
 class Trials(Record):
-    """How many trials there are and in which order."""
+    """How many trials there are and in which order; ``counterbalanced`` is X Y, Y X, X Y and so on."""
 
     per_condition: PositiveInt
-    order: Literal["counterbalanced"] = "counterbalanced"
+    order: Literal["counterbalanced"] | list[Literal["X", "Y"]] = "counterbalanced"
     restore_initial_state_before_each_trial: Literal[True] = True
 
 
@@ -113,8 +116,19 @@ class Manifest(Versioned):
     return_legs: list[ReturnLeg] = []
     masked_names: list[str] = []
     """[O] Words that identify a condition and are masked in every bundle."""
+    limitations: list[str] = []
+    """[O] What this experiment cannot rule out, in sentences; one that names a floating model alias admits it."""
     demonstration: bool = False
     """[O] True where reviewers and agents are made up; marks everything derived from it."""
+
+
+VISION_MODELS = ("openai", "anthropic")
+EnvironmentName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]{0,63}$")]
+BaseUrl = Annotated[str, StringConstraints(pattern=r"^https?://[^\s/?#@]+(/[^\s?#@]*)?$", max_length=300)]
+_NOT_SAMPLING = frozenset(
+    ("model", "messages", "system", "stream", "n", "seed", "max_tokens", "max_completion_tokens", "response_format")
+    + ("output_config", "tools", "tool_choice", "functions", "store", "metadata", "user", "previous_response_id")
+)
 
 
 class Condition(Versioned):
@@ -122,11 +136,43 @@ class Condition(Versioned):
 
     id: Name
     agent: str
-    """``scripted:careful``, ``scripted:forgetful``, later a provider's name."""
+    """``openai``, ``anthropic``, ``scripted:careful``, ``scripted:forgetful``."""
     model: str | None = None
+    """The pinned id of the vision model, as it is asked for."""
     episodic_memory: bool = True
     seed: int | Literal["unsupported"]
     sampling: dict[str, float | int | str] = {}
+    """Sent as they stand, such as ``temperature``."""
+    base_url: BaseUrl | None = None
+    """[O] A server that speaks the provider's protocol; null is the provider's own."""
+    api_key_env: EnvironmentName | None = None
+    """[O] Environment variable with the key; null is the provider's usual one, and no key where there is a base_url."""
+    timeout_seconds: Annotated[float, Field(gt=0, le=3600)] = 120.0
+    """[O] For one whole call."""
+    max_output_tokens: PositiveInt = 2048
+    """[O]"""
+    structured_output: bool = True
+    """[O] Whether the endpoint is asked for structured output; replies are validated all the same."""
+    wrapper: str | None = None
+    """[O] What the provider or server adds around the prompt, in words."""
+
+    @property
+    def is_vision_model(self) -> bool:
+        """Whether a provider's vision model chooses the buttons."""
+        return self.agent in VISION_MODELS
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if not self.is_vision_model:
+            return self
+        if not self.model:
+            raise ValueError(f"the agent {self.agent} needs a model: name its pinned id")
+        if self.agent == "anthropic" and self.seed != "unsupported":
+            raise ValueError("this provider takes no seed: write seed: unsupported")
+        reserved = sorted(_NOT_SAMPLING & self.sampling.keys())
+        if reserved:
+            raise ValueError(f"sampling cannot hold {reserved[0]}: it is no sampling parameter, or has its own field")
+        return self
 
 
 class MemoryPolicy(Versioned):
@@ -157,6 +203,8 @@ class Freeze(Versioned):
     """File name → SHA-256 of the emulator library and the binding's extension actually loaded."""
     profile_sha256: Sha256 | None
     program_version: str
+    notes: list[str] = []
+    """What had to be said before the first trial, such as a money budget that cannot be enforced."""
 
 
 class SchedulePosition(Record):
