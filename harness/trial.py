@@ -99,6 +99,7 @@ class _Trial:
 
     def play(self, end: End | None, watch: Watch | None) -> TrialHeader:
         """Decide until a rule ends the trial, unless ``end`` says it is over already; close it, whatever happens."""
+        self._begun = time.monotonic()
         try:
             while end is None:
                 end = self._decide()
@@ -198,6 +199,7 @@ class _Trial:
             seconds=time.monotonic() - self._begun,
             cost_usd=sum(attempt.cost_usd or 0.0 for attempt in (*self._attempts, *running)),
             looped_at=self._looped_at,
+            unmeasured_attempts=sum(attempt.cost_usd is None for attempt in (*self._attempts, *running)),
         )
         return ended(self._budgets, spent, inside=inside)
 

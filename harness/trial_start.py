@@ -3,7 +3,7 @@
 import hashlib
 import importlib.metadata
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from harness.agents.port import Agent
 from harness.emulator.port import Core
@@ -12,7 +12,8 @@ from harness.formats.base import Sha256, utc_now
 from harness.formats.evidence import VALID_REASONS, TrialHeader
 from harness.formats.files import read_json
 from harness.formats.manifest import Condition
-from harness.termination import End
+from harness.prices import price_key, read_prices
+from harness.termination import End, money_limit
 
 
 class TrialPlace(NamedTuple):
@@ -24,6 +25,8 @@ class TrialPlace(NamedTuple):
     rerun: int
     position: int | None
     folder: Path
+    jobs: int = 1
+    """How many trials may be recorded at once."""
 
 
 def trial_seed(condition_id: str, number: int) -> int:
@@ -64,4 +67,31 @@ def header_of(place: TrialPlace, experiment: Experiment, agent: Agent, core: Cor
         press_frames=timing.press_frames,
         settle_frames=timing.settle_frames,
         program_version=importlib.metadata.version("firered-review"),
+        jobs=place.jobs,
+        money_budget=_money_budget(place, experiment),
     )
+
+
+def unenforceable(experiment: Experiment, condition: Condition) -> str | None:
+    """Return why the money budget cannot be enforced in this condition, as a sentence; null where it can, or is none.
+
+    Raises:
+        BadFile: the price schedule is damaged.
+    """
+    limit = money_limit(experiment.manifest.budgets)
+    if limit is None:
+        return None
+    if not condition.is_vision_model or condition.model is None:
+        why = f"the agent {condition.agent} reports no cost"
+    else:
+        price = read_prices(experiment.path).prices.get(price_key(condition.model, condition.base_url))
+        if price is not None and price.input is not None and price.output is not None:
+            return None
+        why = f"prices.json has no price for {condition.model}; only what the provider itself reports can be counted"
+    return f"{condition.id}: the money budget of {limit:g} USD cannot be enforced: {why}."
+
+
+def _money_budget(place: TrialPlace, experiment: Experiment) -> Literal["enforced", "cannot be enforced"] | None:
+    if money_limit(experiment.manifest.budgets) is None:
+        return None
+    return "cannot be enforced" if unenforceable(experiment, place.condition) else "enforced"

@@ -88,6 +88,10 @@ class TrialHeader(Versioned):
     press_frames: int
     settle_frames: int
     program_version: str
+    jobs: Annotated[int, Field(ge=1)] | None = None
+    """[O] How many trials could be recorded at once, which touches wall time; null where it was not noted."""
+    money_budget: Literal["enforced", "cannot be enforced"] | None = None
+    """[O] Whether every call's cost can be known before the first; null without a money budget."""
     closing: TrialClosing | None = None
 
 
