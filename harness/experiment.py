@@ -2,14 +2,9 @@
 
 import importlib.metadata
 import importlib.resources
-import re
 import shutil
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-
-from pydantic import BaseModel
 
 from harness.emulator.game import EMBEDDED, game_files
 from harness.emulator.options import core_config_sha256
@@ -19,19 +14,17 @@ from harness.formats.errors import BadFile, MissingPiece, ProtocolChanged, Refus
 from harness.formats.files import pretty_json, read_bytes, read_yaml, to_yaml, write_whole
 from harness.formats.manifest import Condition, Freeze, Local, Manifest
 from harness.formats.oracle import Profile
+from harness.formats.prices import PriceSchedule
+from harness.freeze_rules import money_notes, refuse_unfit
 from harness.oracle import check_rom, load_profile, profile_sha256
+from harness.prices import read_prices, schedule_for
+from harness.rom import Recognised, recognise
 from harness.schedule import draw_schedule
 
 PROFILE_OF_CARTRIDGE = "parcel-errand"
 SCORING = ("codebook.yaml", "milestones.yaml", "memory-error-rubric.yaml")
-_PLACEHOLDER = re.compile(r"^(REPLACE_WITH_.*|SET_BEFORE_RUN|YYYY-.*)$")
 _FROZEN_FILES = ("manifest.yaml", "memory-policy.yaml", "prices.json", "schedule.json")
 _FROZEN_FOLDERS = ("prompts", "conditions", "scoring")
-_INTERFACE_TEXT = (
-    "experiment manifest condition trial agent decision attempt action frame boundary observation fact oracle "
-    "milestone repeated route memory error cause effect reviewer label revision seal match conflict adjudication "
-    "agreement freeze unblind codebook bundle codename evidence package battle note bookmark stage seen unsure"
-)
 
 
 def new_experiment(
@@ -39,12 +32,13 @@ def new_experiment(
 ) -> Manifest:
     """Scaffold an experiment from a template that ships with the product, or from a folder like one.
 
-    What can be known already is filled in: hashes of ROM, state and emulator configuration, and the time. The folder
-    appears whole or not at all.
+    What can be known already is filled in: hashes of ROM, state and emulator configuration, the time, and the oracle
+    that reads the ROM, ``none`` where none does. The state is tried once. The folder appears whole or not at all.
 
     Raises:
         Refused: the folder is there already, or only one of ROM and state is given.
-        BadFile: template, ROM or state is missing or is not one.
+        BadFile: template, ROM or state is missing or is not one, or no profile reads this revision of the game.
+        MissingPiece: there is no emulator.
     """
     source = _template(template)
     if folder.exists():
@@ -55,6 +49,9 @@ def new_experiment(
         raise Refused(f"The template {template} needs a game of yours: give --rom and --state.")
     local = Local(rom=str(rom.resolve()) if rom else EMBEDDED, state=str(state.resolve()) if state else EMBEDDED)
     manifest = _filled(read_yaml(source / "manifest.yaml", Manifest), local, per_condition)
+    if rom is not None:
+        manifest = _with_oracle(manifest, recognise(rom))
+        _try_state(manifest, local)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as made:
         draft = Path(made) / "experiment"
@@ -80,12 +77,13 @@ def freeze_experiment(folder: Path, draw_seed: int | None = None) -> Freeze:
     experiment = Experiment(folder)
     if experiment.trial_names():
         raise Refused(f"{folder} has trials although it was never frozen: start a new experiment.")
-    first, second = _fair_conditions(experiment)
-    _nothing_left_to_fill_in(experiment)
+    first, second = refuse_unfit(experiment, _frozen_names(folder))
     manifest = experiment.manifest
     profile = oracle_profile(manifest)
     files = _emulator_and_game(experiment, profile)
-    schedule = draw_schedule((first.id, second.id), manifest.trials.per_condition, draw_seed)
+    prices = _prices(folder, (first, second))
+    schedule = draw_schedule((first.id, second.id), manifest.trials.per_condition, draw_seed, manifest.trials.order)
+    write_whole(folder / "prices.json", pretty_json(prices))
     write_whole(folder / "schedule.json", pretty_json(schedule))
     freeze = Freeze(
         frozen_utc=utc_now(),
@@ -95,6 +93,7 @@ def freeze_experiment(folder: Path, draw_seed: int | None = None) -> Freeze:
         emulator_files=emulator_files(),
         profile_sha256=profile_sha256(profile) if profile else None,
         program_version=importlib.metadata.version("firered-review"),
+        notes=money_notes(manifest, (first, second), prices),
     )
     write_whole(folder / "freeze.json", pretty_json(freeze))
     return freeze
@@ -122,17 +121,60 @@ def check_frozen(folder: Path) -> Experiment:
     profile = oracle_profile(experiment.manifest)
     if freeze.profile_sha256 != (profile_sha256(profile) if profile else None):
         raise ProtocolChanged(f"The oracle profile {experiment.manifest.oracle} is not the one that was frozen.")
+    _check_game(experiment)
     if emulator_files() != freeze.emulator_files:
         raise ProtocolChanged(
             "The emulator library on this machine is not the one that was frozen: install that one again, or start "
             "a new experiment."
         )
+    if experiment.manifest.emulator.config_sha256 != core_config_sha256():
+        raise ProtocolChanged("This program starts the emulator with another configuration than the frozen one.")
     return experiment
 
 
 def oracle_profile(manifest: Manifest) -> Profile | None:
     """Return the manifest's oracle profile, or null for ``none``."""
     return None if manifest.oracle == "none" else load_profile(manifest.oracle)
+
+
+def _check_game(experiment: Experiment) -> None:
+    game, freeze = game_files(experiment.local), experiment.freeze
+    for what, path, frozen in (
+        ("ROM", game.rom, freeze.rom_sha256),
+        ("initial state", game.state, freeze.initial_state_sha256),
+    ):
+        found = sha256_hex(read_bytes(path))
+        if found != frozen:
+            raise ProtocolChanged(
+                f"The {what} {path} is not the one that was frozen: its SHA-256 is {found}, frozen was {frozen}."
+            )
+
+
+def _with_oracle(manifest: Manifest, found: Recognised) -> Manifest:
+    """Name the profile that reads the ROM; a game that the template was not made for keeps its own title."""
+    oracle = found.profile.name if found.profile else "none"
+    if manifest.oracle == oracle or (found.profile and found.rom.game_code == _game_code(manifest.oracle)):
+        return manifest.model_copy(update={"oracle": oracle})
+    title = found.rom.title or found.rom.path.stem
+    game = manifest.game.model_copy(update={"title": title})
+    return manifest.model_copy(update={"oracle": oracle, "game": game, "return_legs": []})
+
+
+def _game_code(oracle: str) -> str | None:
+    return None if oracle == "none" else load_profile(oracle).game_code
+
+
+def _try_state(manifest: Manifest, local: Local) -> None:
+    from harness.emulator.mgba_core import MgbaCore
+
+    game = game_files(local)
+    MgbaCore(game.rom, game.state, manifest.game.rom_sha256, manifest.game.initial_state_sha256).close()
+
+
+def _prices(folder: Path, conditions: tuple[Condition, Condition]) -> PriceSchedule:
+    """Return the prices that the folder holds already, or those of today for its vision models."""
+    held = read_prices(folder)
+    return held if held.prices else schedule_for(conditions)
 
 
 def _template(template: str) -> Path:
@@ -201,67 +243,3 @@ def _emulator_and_game(experiment: Experiment, profile: Profile | None) -> dict[
     if experiment.manifest.emulator.config_sha256 != core_config_sha256():
         raise Refused(f"The manifest's emulator.config_sha256 must be {core_config_sha256()} for this program.")
     return found
-
-
-def _fair_conditions(experiment: Experiment) -> tuple[Condition, Condition]:
-    manifest = experiment.manifest
-    if len(manifest.conditions) != 2:
-        raise Refused(f"The manifest names {len(manifest.conditions)} conditions; a comparison needs two.")
-    entries = manifest.conditions
-    first, second = (experiment.conditions[entry.id] for entry in entries)
-    policy = experiment.memory_policy.name
-    if {entry.memory_policy for entry in entries} != {policy}:
-        raise Refused(f"Both conditions must name the memory policy {policy!r}, which is memory-policy.yaml's.")
-    for entry, condition in zip(entries, (first, second), strict=True):
-        if entry.model != condition.model:
-            raise Refused(f"The manifest and conditions/{condition.id}.yaml name different models.")
-    if manifest.design == "A":
-        must_equal = ["episodic_memory", "sampling"]
-    else:
-        must_equal = ["agent", "model", "sampling", "seed"]
-        if first.episodic_memory == second.episodic_memory:
-            raise Refused("In design B exactly one condition has episodic_memory: true.")
-    for name in must_equal:
-        if getattr(first, name) != getattr(second, name):
-            raise Refused(
-                f"Conditions {first.id} and {second.id} differ in {name}, which design {manifest.design} keeps equal."
-            )
-    if set(manifest.agent.allowed_actions) == {"NOOP"}:
-        raise Refused("The manifest allows no action but NOOP.")
-    _neutral_ids(experiment)
-    return first, second
-
-
-def _neutral_ids(experiment: Experiment) -> None:
-    """An id that is a word of the codebook or the interface could not be searched for when leaks are looked for."""
-    text = " ".join([_INTERFACE_TEXT, *_strings(experiment.codebook())])
-    words = " ".join(re.findall(r"[a-z0-9]+", text.lower()))
-    for condition in experiment.conditions:
-        spoken = re.sub(r"[-_]+", " ", condition)
-        if f" {spoken} " in f" {words} ":
-            raise Refused(
-                f"The condition id {condition!r} is a word of the codebook or the interface, so a leak of it could not "
-                "be found: choose another id."
-            )
-
-
-def _nothing_left_to_fill_in(experiment: Experiment) -> None:
-    places: list[tuple[str, BaseModel]] = [("manifest.yaml", experiment.manifest)]
-    places += [(f"conditions/{name}.yaml", one) for name, one in experiment.conditions.items()]
-    for where, record in places:
-        left = next((value for value in _strings(record) if _PLACEHOLDER.match(value)), None)
-        if left is not None:
-            raise Refused(f"{experiment.path / where} still holds {left!r}: fill it in before freezing.")
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, BaseModel):
-        value = value.model_dump(mode="json")
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from _strings(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _strings(part)

@@ -126,9 +126,11 @@ VISION_MODELS = ("openai", "anthropic")
 EnvironmentName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]{0,63}$")]
 BaseUrl = Annotated[str, StringConstraints(pattern=r"^https?://[^\s/?#@]+(/[^\s?#@]*)?$", max_length=300)]
 _NOT_SAMPLING = frozenset(
-    ("model", "messages", "system", "stream", "n", "seed", "max_tokens", "max_completion_tokens", "response_format")
-    + ("output_config", "tools", "tool_choice", "functions", "store", "metadata", "user", "previous_response_id")
-)
+    {
+        "model", "messages", "system", "stream", "n", "seed", "max_tokens", "max_completion_tokens",
+        "response_format", "output_config", "tools", "tool_choice", "functions", "store", "metadata", "user",
+    }
+)  # fmt: skip
 
 
 class Condition(Versioned):

@@ -67,7 +67,19 @@ class Desk:
             name: getattr(manifest, name).model_copy(update=value) if isinstance(value, dict) else value
             for name, value in changes.items()
         }
-        path.write_bytes(to_yaml(manifest.model_copy(update=update)))
+        changed = manifest.model_copy(update=update)
+        path.write_bytes(to_yaml(changed))
+        if "agent" in changes:
+            self._tell_agents(changed)
+
+    def _tell_agents(self, manifest: Manifest) -> None:
+        """Keep the schema that agents get in step with the manifest's actions."""
+        path = self.path / "prompts" / "action-schema.json"
+        schema = json.loads(path.read_text())
+        actions = schema["properties"]["actions"]
+        actions["items"]["enum"] = manifest.agent.allowed_actions
+        actions["maxItems"] = manifest.agent.max_actions_per_decision
+        path.write_text(json.dumps(schema))
 
     def freeze(self) -> "Desk":
         freeze_experiment(self.path, draw_seed=1)
