@@ -12,7 +12,7 @@ from harness.formats.manifest import Manifest
 from harness.formats.oracle import OracleState, Profile, SignRecord, StateRecord
 from harness.oracle.milestones import MilestoneLatch
 from harness.oracle.sample import Sample
-from harness.oracle.screen import classify
+from harness.oracle.screen import classify, on_title
 from harness.oracle.state import state_of
 
 Keep = Callable[[FrameNumber, bytes], None]
@@ -58,6 +58,7 @@ class Runtime:
         self._sample: Sample | None = None
         self._state: OracleState | None = None
         self._waiting: list[Moved] = []
+        self._game_ran = False
         self.rgb = b""
         """The picture of the last emulated frame."""
 
@@ -166,9 +167,21 @@ class Runtime:
         if self._profile is not None and self._latch is not None:
             self._sample = Sample(self._core.memory(), self._profile)
             self._records += self._latch.look(self._frame, self._sample)
-            if self._waiting and self._waiting[-1].after is None and self._sample.valid():
+            valid = self._sample.valid()
+            self._note_reset(self._sample, valid=valid)
+            if self._waiting and self._waiting[-1].after is None and valid:
                 self._resolve()
         return self._core.keys_were_read()
+
+    def _note_reset(self, sample: Sample, *, valid: bool) -> None:
+        """Log once that a game which ran was thrown back to the title."""
+        if self._game_ran and not valid and on_title(sample):
+            self._records.append(
+                StateRecord(
+                    frame=self._frame, action_number=None, when="after", valid=False, state=None, event="soft_reset"
+                )
+            )
+        self._game_ran = valid or (self._game_ran and not on_title(sample))
 
     def _resolve(self) -> None:
         """Give every waiting action the first valid sample after it; it stands in the log at its own frame."""

@@ -27,7 +27,7 @@ class PartyMember(Record):
 
 
 class Battler(Record):
-    """One side of a battle: points left, and the moves with their remaining uses."""
+    """One side of a battle: points left, and the moves with their remaining uses. The first is the player's."""
 
     species: int
     hp: Count
@@ -35,6 +35,8 @@ class Battler(Record):
     level: Count
     moves: list[int]
     pp: list[Count]
+    legal_moves: list[int] = []
+    """The moves that may be chosen: those with uses left."""
 
 
 class Battle(Record):
@@ -70,7 +72,7 @@ class OracleState(Record):
     battle: Battle | None
     whited_out: bool = False
     unconfirmed: list[str] = []
-    """Names of profile values used here that are marked unconfirmed."""
+    """Names of profile values and rules that this state rests on and that no second source confirmed."""
 
 
 class StateRecord(Versioned):
@@ -83,6 +85,8 @@ class StateRecord(Versioned):
     valid: bool
     state: OracleState | None
     """Null where the sample was not valid."""
+    event: Literal["soft_reset"] | None = None
+    """The game that ran is gone and the title is shown: memory was cleared, milestones reached stay reached."""
 
 
 class SignRecord(Versioned):

@@ -33,6 +33,11 @@ VARS: Final = 0x1000
 FIRST_VAR: Final = 0x4000
 
 # second save block
+OPTIONS_BUTTONS: Final = 0x13
+OPTIONS_TEXT: Final = 0x14
+OPTIONS_TEXT_SPEED: Final = 0x07
+OPTIONS_BATTLE: Final = 0x15
+OPTIONS_STYLE_SET: Final = 0x02
 ENCRYPTION_KEY: Final = 0xF20
 
 # player's avatar and object events
@@ -69,7 +74,7 @@ TASKS: Final = 16
 TASK_BYTES: Final = 40
 TASK_ACTIVE: Final = 0x04
 
-# party and battle records
+# party and battle records; what lies inside a battler is unconfirmed: profiles list it as "battler fields"
 PARTY_BYTES: Final = 100
 PARTY_MAX: Final = 6
 BATTLER_BYTES: Final = 0x58

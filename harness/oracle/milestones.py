@@ -166,7 +166,7 @@ def _simple(predicate: Predicate, profile: Profile) -> Test:
             start, end = profile.scenes[name]
             return lambda sample: sample.in_scene(start, end)
         case "settled":
-            return lambda sample: classify(sample).settled
+            return lambda sample: classify(sample).settled and classify(sample).detail == "free"
         case "in_battle":
             return Sample.in_battle
     raise BadFile(f"The profile {profile.name} uses the predicate {predicate.op!r} in the wrong place.")
@@ -174,6 +174,8 @@ def _simple(predicate: Predicate, profile: Profile) -> Test:
 
 def _names(predicate: Predicate) -> set[str]:
     own = {f"scene {predicate.name}" if predicate.op == "scene" else predicate.name or ""}
+    if predicate.value is not None:
+        own.add(f"{predicate.name} {predicate.value}")
     return own.union(*(_names(part) for part in predicate.of))
 
 

@@ -40,6 +40,12 @@ _LOADING = (
     "CB2_EndScriptedWildBattle",
 )  # fmt: skip
 
+_TOLD_BY = {
+    "start_menu": frozenset({"Task_StartMenuHandleInput"}),
+    "yes_no": frozenset({"Task_YesNoMenu_HandleInput"}),
+    "dialogue_waits": frozenset({"WaitForAorBPress"}),
+}
+
 
 class Screen(NamedTuple):
     """A screen class, its finer name, how deep its menus are, and whether it has settled."""
@@ -55,6 +61,13 @@ def screens_by_callback(profile: Profile) -> dict[int, tuple[ScreenClass, str, C
     known = {profile.code[name]: screen for name, screen in _BY_CALLBACK.items() if name in profile.code}
     loading = {profile.code[name]: ("transition", "loading", 0) for name in _LOADING if name in profile.code}
     return {**known, **loading}  # type: ignore[dict-item]
+
+
+def callback_names(sample: Sample, screen: Screen) -> set[str]:
+    """Return the names of the functions that told this screen: the running callback, task or native wait."""
+    callback = sample.callback2()
+    found = {name for name, address in sample.profile.code.items() if address == callback}
+    return found | _TOLD_BY.get(screen.detail, frozenset())
 
 
 def classify(sample: Sample) -> Screen:
@@ -85,6 +98,14 @@ def classify(sample: Sample) -> Screen:
     if sample.u8(ram["sLockFieldControls"]) == 1:
         return Screen("overworld", "cutscene", 0, settled=False)
     return Screen("overworld", "free", 0, settled=not moving(sample))
+
+
+def on_title(sample: Sample) -> bool:
+    """Whether boot, intro, title or main menu run and no game does: what a soft reset leads to."""
+    if sample.u8(sample.ram["sPlayTimeCounterState"]):
+        return False
+    screen = screens_by_callback(sample.profile).get(sample.callback2())
+    return screen is not None and screen[1] == "title"
 
 
 def printing(sample: Sample) -> bool:

@@ -7,7 +7,7 @@ from harness.formats.oracle import Battle, Battler, ItemCount, OracleState, Prof
 from harness.oracle import layout
 from harness.oracle.party import read_party
 from harness.oracle.sample import Sample
-from harness.oracle.screen import classify, facing, moving
+from harness.oracle.screen import Screen, callback_names, classify, facing, moving
 
 
 def read_state(image: MemoryImage, profile: Profile) -> OracleState | None:
@@ -29,6 +29,8 @@ def state_of(sample: Sample) -> OracleState | None:
     group, num = sample.place()
     name = next((n for n, place in profile.maps.items() if (place.group, place.num) == (group, num)), None)
     screen = classify(sample)
+    variables = {var: sample.var(number) for var, number in profile.vars.items()}
+    battle = _battle(sample) if sample.in_battle() else None
     key = sample.u32(sample.block2 + layout.ENCRYPTION_KEY)
     return OracleState(
         map=name or f"{group},{num}",
@@ -46,12 +48,24 @@ def state_of(sample: Sample) -> OracleState | None:
         bag=_bag(sample, key & 0xFFFF),
         party=party,
         flags={flag: sample.flag(number) for flag, number in profile.flags.items()},
-        vars={var: sample.var(number) for var, number in profile.vars.items()},
+        vars=variables,
         scripted=sample.scripted(),
-        battle=_battle(sample) if sample.in_battle() else None,
+        battle=battle,
         whited_out=sample.callback2() == profile.code.get("CB2_WhiteOut"),
-        unconfirmed=[name for name in profile.unconfirmed if name in profile.flags or name in profile.vars],
+        unconfirmed=_doubtful(sample, screen, name, variables, in_battle=battle is not None),
     )
+
+
+def _doubtful(
+    sample: Sample, screen: Screen, place: str | None, variables: dict[str, int], *, in_battle: bool
+) -> list[str]:
+    """Return the unconfirmed names of the profile that this state rests on, in the profile's order."""
+    used = {"rule not_moving_blocks", f"screen {screen.detail}", place, *sample.profile.flags, *sample.profile.vars}
+    used |= {f"{name} {value}" for name, value in variables.items()}
+    used |= callback_names(sample, screen)
+    if in_battle:
+        used.add("battler fields")
+    return [name for name in sample.profile.unconfirmed if name in used]
 
 
 def _bag(sample: Sample, key: int) -> dict[str, list[ItemCount]]:
@@ -69,14 +83,17 @@ def _battle(sample: Sample) -> Battle:
     battlers = []
     for n in range(count):
         at = ram["gBattleMons"] + layout.BATTLER_BYTES * n
+        moves = list(struct.unpack("<4H", sample.read(at + layout.BATTLER_MOVES, 8)))
+        uses = list(sample.read(at + layout.BATTLER_PP, 4))
         battlers.append(
             Battler(
                 species=sample.u16(at),
                 hp=sample.u16(at + layout.BATTLER_HP),
                 max_hp=sample.u16(at + layout.BATTLER_MAX_HP),
                 level=sample.u8(at + layout.BATTLER_LEVEL),
-                moves=list(struct.unpack("<4H", sample.read(at + layout.BATTLER_MOVES, 8))),
-                pp=list(sample.read(at + layout.BATTLER_PP, 4)),
+                moves=moves,
+                pp=uses,
+                legal_moves=[move for move, left in zip(moves, uses, strict=True) if move and left],
             )
         )
     return Battle(
