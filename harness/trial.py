@@ -5,8 +5,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from harness.agents.port import Agent, RecentAction, View
-from harness.calls import Called, Caller, total
+from harness.agents.port import Agent, RecentAction, View, VisionModel
+from harness.calls import Called, Caller, at_least, model_ids, total
 from harness.emulator.port import Core, EmulatorFailed
 from harness.evidence.reader import Experiment
 from harness.evidence.writer import TrialWriter
@@ -24,6 +24,7 @@ from harness.formats.evidence import (
 from harness.formats.files import line_json, write_whole
 from harness.formats.oracle import Profile
 from harness.memory.store import EpisodicMemory, Evidence, refused_write
+from harness.prices import read_prices
 from harness.prompt import read_prompts
 from harness.routes import LoopRule, Walk
 from harness.runtime import Moved, OracleRecord, Runtime
@@ -45,7 +46,7 @@ class _Observed(NamedTuple):
 
 
 def play_trial(
-    place: TrialPlace, core: Core, agent: Agent, profile: Profile | None, watch: Watch | None = None
+    place: TrialPlace, core: Core, agent: Agent | VisionModel, profile: Profile | None, watch: Watch | None = None
 ) -> TrialHeader:
     """Play and record one trial to its end and return its finished header.
 
@@ -75,7 +76,7 @@ class _Trial:
         experiment: Experiment,
         header: TrialHeader,
         runtime: Runtime,
-        agent: Agent,
+        agent: Agent | VisionModel,
         writer: TrialWriter,
     ) -> None:
         manifest = experiment.manifest
@@ -85,7 +86,8 @@ class _Trial:
         self._runtime = runtime
         self._agent = agent
         self._writer = writer
-        self._caller = Caller(agent, writer, read_prompts(place.experiment), manifest.agent)
+        prompts, prices = read_prompts(place.experiment), read_prices(place.experiment)
+        self._caller = Caller(agent, writer, prompts, manifest, prices)
         self._memory = EpisodicMemory(experiment.memory_policy) if place.condition.episodic_memory else None
         self._recent: deque[RecentAction] = deque(maxlen=manifest.agent.recent_action_window)
         self._objective: str | None = None
@@ -263,6 +265,9 @@ class _Trial:
                 cost_usd=total([call.cost_usd for call in calls]),
                 model_latency_ms=total([call.latency_ms for call in calls]),
                 wall_time_ms=round((time.monotonic() - self._begun) * 1000),
+                cost_usd_at_least=at_least(calls),
+                unmeasured_attempts=sum(call.cost_usd is None for call in calls),
+                model_ids=model_ids(calls),
             )
         )
 

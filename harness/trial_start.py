@@ -5,7 +5,7 @@ import importlib.metadata
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from harness.agents.port import Agent
+from harness.agents.port import Agent, VisionModel
 from harness.emulator.port import Core
 from harness.evidence.reader import Experiment
 from harness.formats.base import Sha256, utc_now
@@ -47,7 +47,9 @@ def divergence(place: TrialPlace, experiment: Experiment, header: TrialHeader) -
     return None
 
 
-def header_of(place: TrialPlace, experiment: Experiment, agent: Agent, core: Core, first_frame: Sha256) -> TrialHeader:
+def header_of(
+    place: TrialPlace, experiment: Experiment, agent: Agent | VisionModel, core: Core, first_frame: Sha256
+) -> TrialHeader:
     """Return the header that a trial starts with."""
     freeze, timing = experiment.freeze, experiment.manifest.emulator
     return TrialHeader(

@@ -1,6 +1,7 @@
 """The port: what the recorder shows an agent, and what it gets back."""
 
-from typing import NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from typing import Any, Literal, NamedTuple, Protocol
 
 from harness.formats.action import Observed
 from harness.formats.base import Button, Count, DecisionNumber, Sha256
@@ -42,17 +43,49 @@ class Usage(NamedTuple):
     cache_write_tokens: Count | None = None
 
 
+FaultKind = Literal["unparseable", "outside_contract", "timeout", "provider_error"]
+
+
+class Fault(NamedTuple):
+    """Why an answer holds no reply at all, in words that name no provider."""
+
+    kind: FaultKind
+    why: str
+
+
 class Answer(NamedTuple):
-    """One reply, unparsed: the contract is applied to ``body`` by the recorder.
+    """What one call brought, its reply unparsed: the recorder applies the contract.
 
     Everything that a provider measures is null for scripted agents and recordings.
     """
 
-    body: bytes
+    body: bytes | None
+    """What was received, byte for byte; null where nothing was."""
     usage: Usage = Usage()
     response_id: str | None = None
     model_id: str | None = None
     latency_ms: float | None = None
+    reply: bytes | None = None
+    """The model's text in ``body``; null where the body itself is the reply."""
+    fault: Fault | None = None
+    request_id: str | None = None
+    http_status: int | None = None
+    retry_after_s: float | None = None
+    """How long the provider asked to be left alone."""
+    body_redacted: bool = False
+
+
+class Endpoint(NamedTuple):
+    """Who is asked, and how: what of it enters the request file. Never a key."""
+
+    provider: str
+    model: str
+    base_url: str
+    price_key: str
+    max_output_tokens: int
+    seed: int | None
+    sampling: dict[str, float | int | str]
+    structured_output: bool
 
 
 class Agent(Protocol):
@@ -64,3 +97,21 @@ class Agent(Protocol):
 
     def decide(self, view: View, retry: str | None) -> Answer:
         """Return one reply; ``retry`` says why the reply before it was refused, null at the first attempt."""
+
+
+class VisionModel(ABC):
+    """An agent that is asked by a written request instead of being shown a view: one HTTP request a call."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What ``trial.json`` calls it."""
+
+    @property
+    @abstractmethod
+    def endpoint(self) -> Endpoint:
+        """Who is asked."""
+
+    @abstractmethod
+    def ask(self, request: dict[str, Any], picture: bytes) -> Answer:
+        """Send one request of ``harness.prompt`` with its one frame as a PNG; never raises for what a server does."""

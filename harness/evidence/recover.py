@@ -143,6 +143,9 @@ def _closing(
         cost_usd=_total([attempt.cost_usd for attempt in attempts]),
         model_latency_ms=_total([attempt.latency_ms for attempt in attempts]),
         wall_time_ms=_milliseconds(header.started_utc, last),
+        cost_usd_at_least=_total([a.cost_usd for a in attempts if a.cost_usd is not None]),
+        unmeasured_attempts=sum(attempt.cost_usd is None for attempt in attempts),
+        model_ids=list(dict.fromkeys(a.model_id for a in attempts if a.model_id is not None)),
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.agents.port import View
+from harness.agents.port import Fault, View
 from harness.contract import MAX_BODY_BYTES, Refusal, parse_reply
 from harness.formats.action import Reply
 from harness.formats.base import BUTTONS
@@ -94,11 +94,13 @@ def test_no_value_gets_through_that_is_not_one_to_three_allowed_actions(value: A
 def test_the_request_holds_the_frames_hash_and_never_its_pixels() -> None:
     view = View(3, b"\x07" * (240 * 160 * 3), "ab" * 32, (), (), "go north")
     prompts = Prompts("play", {"type": "object"})
-    first, again = (build_request(prompts, RULES, view, why) for why in (None, "actions: too many"))
+    fault = Fault("outside_contract", "actions: too many")
+    first, again = (build_request(prompts, RULES, view, why) for why in (None, fault))
     assert first == build_request(prompts, RULES, view, None)
     assert "ab" * 32 in json.dumps(first)
     assert "go north" in json.dumps(first)
-    assert "too many" in json.dumps(again)
+    assert "outside the schema at actions" in json.dumps(again)
+    assert "too many" not in json.dumps(again)
     assert len(json.dumps(first)) < 2000
 
 

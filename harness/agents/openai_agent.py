@@ -1,0 +1,103 @@
+"""Vision models behind the OpenAI protocol: OpenAI itself, and by ``base_url`` every compatible server."""
+
+import base64
+from typing import Any
+
+from harness.agents.envelope import read_openai
+from harness.agents.port import Answer, Endpoint, VisionModel
+from harness.agents.schema import offered_schema
+from harness.agents.secret import key_of
+from harness.formats.manifest import Condition
+from harness.prices import price_key
+
+BASE_URL = "https://api.openai.com/v1"
+KEY_VARIABLE = "OPENAI_API_KEY"
+
+
+class OpenAiAgent(VisionModel):
+    """Asks one condition's model by the official SDK, which retries nothing.
+
+    Raises:
+        MissingPiece: there is no key, or the SDK is not installed.
+    """
+
+    def __init__(self, condition: Condition) -> None:
+        import openai
+
+        from harness.agents.wire import Failures, Line
+
+        assert condition.model is not None  # noqa: S101 - a condition of a vision model has one
+        self._key = key_of(condition, KEY_VARIABLE)
+        self._own_server = condition.base_url is not None
+        self._endpoint = Endpoint(
+            provider=condition.agent,
+            model=condition.model,
+            base_url=condition.base_url or BASE_URL,
+            price_key=price_key(condition.model, condition.base_url),
+            max_output_tokens=condition.max_output_tokens,
+            seed=condition.seed if isinstance(condition.seed, int) else None,
+            sampling=dict(condition.sampling),
+            structured_output=condition.structured_output,
+        )
+        self._failures = Failures(openai.APITimeoutError, openai.OpenAIError)
+        self._line = Line(condition.timeout_seconds)
+        self._headers = {} if self._key else {"Authorization": openai.omit}
+        self._client = openai.OpenAI(
+            api_key=self._key or "none",
+            base_url=self._endpoint.base_url,
+            timeout=condition.timeout_seconds,
+            max_retries=0,
+            http_client=self._line.client,
+        )
+
+    @property
+    def name(self) -> str:
+        """What ``trial.json`` calls it."""
+        return self._endpoint.provider
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """Who is asked."""
+        return self._endpoint
+
+    def ask(self, request: dict[str, Any], picture: bytes) -> Answer:
+        """Send one request; see ``VisionModel``."""
+        create: Any = self._client.chat.completions.with_raw_response.create
+        body = self._body(request, picture)
+
+        def send() -> bytes:
+            raw = create(
+                model=self._endpoint.model,
+                messages=body.pop("messages"),
+                extra_body=body,
+                extra_headers=self._headers,
+            )
+            return bytes(raw.content)
+
+        return self._line.call(send, self._failures, read_openai, self._key)
+
+    def _body(self, request: dict[str, Any], picture: bytes) -> dict[str, Any]:
+        end = self._endpoint
+        limit = "max_tokens" if self._own_server else "max_completion_tokens"
+        body: dict[str, Any] = {"messages": _messages(request, picture), limit: end.max_output_tokens, **end.sampling}
+        if end.seed is not None:
+            body["seed"] = end.seed
+        if end.structured_output:
+            schema = {"name": "reply", "strict": True, "schema": offered_schema(request["response_schema"])}
+            body["response_format"] = {"type": "json_schema", "json_schema": schema}
+        return body
+
+
+def _messages(request: dict[str, Any], picture: bytes) -> list[dict[str, Any]]:
+    url = f"data:image/png;base64,{base64.b64encode(picture).decode('ascii')}"
+    messages: list[dict[str, Any]] = []
+    for message in request["messages"]:
+        parts = [
+            {"type": "image_url", "image_url": {"url": url}} if part["type"] == "frame" else part
+            for part in message["content"]
+        ]
+        if message["role"] == "system":
+            messages.append({"role": "system", "content": "\n\n".join(str(part["text"]) for part in parts)})
+        else:
+            messages.append({"role": message["role"], "content": parts})
+    return messages
