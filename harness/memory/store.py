@@ -1,7 +1,7 @@
 """Episodic memory of one trial: atomic, revisable facts under one policy, every event of it returned to be logged."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from harness.formats.action import FactId, FactKind, MemoryWrite
 from harness.formats.base import DecisionNumber, FrameNumber, Sha256
@@ -72,18 +72,29 @@ class EpisodicMemory:
         return events
 
     def write(self, offered: MemoryWrite, evidence: Evidence) -> list[MemoryEvent]:
-        """Store one atomic fact and return what happened, in order: writes, updates, supersessions, evictions."""
-        same = self._same(offered)
+        """Store one atomic fact and return what happened, in order: writes, updates, supersessions, evictions.
+
+        There is never a second active fact with the same subject, predicate and object: such a write confirms the one
+        there is, completes it, or is refused where it brings nothing. An objective that a write completes and names as
+        superseded, without a statement of its own, is completed itself.
+        """
+        same = self._same(offered) or self._completed_by_name(offered)
         replaces = offered.supersedes if same is None or offered.supersedes != same.fact_id else None
-        refused = self._refusal(offered, replaces)
+        refused = self._refusal(offered, same, replaces)
         if refused is not None:
             return [refused_write(offered, evidence.decision, refused)]
         if same is not None:
-            fact = self._updated(same, offered, evidence)
-            events = [MemoryEvent(event="update", decision=evidence.decision, fact_id=fact.fact_id, fact=fact)]
+            fact = self._updated(same, offered, evidence, replaces)
+            over = same.confirmed and not self._confirms(offered)
         else:
             fact = self._new(offered, evidence, replaces)
-            events = [MemoryEvent(event="write", decision=evidence.decision, fact_id=fact.fact_id, fact=fact)]
+            over = False
+        event: Literal["update", "write"] = "write" if same is None else "update"
+        events = [
+            MemoryEvent(
+                event=event, decision=evidence.decision, fact_id=fact.fact_id, fact=fact, guess_over_confirmed=over
+            )
+        ]
         self._facts[fact.fact_id] = fact
         if replaces is not None:
             events.append(self._supersede(replaces, fact, evidence.decision))
@@ -98,18 +109,37 @@ class EpisodicMemory:
                 return fact
         return None
 
-    def _refusal(self, offered: MemoryWrite, replaces: FactId | None) -> str | None:
+    def _completed_by_name(self, offered: MemoryWrite) -> Fact | None:
+        """Return the active objective that a write without subject, predicate and object completes by naming it."""
+        bare = offered.subject is None and offered.predicate is None and offered.object is None
+        named = self._facts.get(offered.supersedes) if offered.supersedes else None
+        if not bare or offered.status != "completed" or named is None:
+            return None
+        return named if (named.kind, named.status) == ("objective", "active") else None
+
+    def _refusal(self, offered: MemoryWrite, same: Fact | None, replaces: FactId | None) -> str | None:
         if not offered.value.strip():
             return "it says nothing"
         if replaces is not None and replaces not in self._facts:
             return f"there is no fact {replaces} to supersede"
         if replaces is not None and self._facts[replaces].status == "superseded":
             return f"{replaces} is superseded already"
-        if offered.status == "completed" and offered.kind != "objective":
+        if replaces is not None and self._facts[replaces].status == "completed":
+            return f"{replaces} is completed, and what is completed stays so"
+        if offered.status == "completed" and (same or offered).kind != "objective":
             return "only an objective can be completed"
-        if self._same(offered) is None and self._numbers.get(offered.kind, 0) >= _MAX_NUMBER:
+        if same is not None:
+            repeated = same.confirmed and not self._confirms(offered) and offered.status != "completed"
+            return f"{same.fact_id} says so already, and is confirmed" if repeated and replaces is None else None
+        if self._numbers.get(offered.kind, 0) >= _MAX_NUMBER:
             return f"there are {_MAX_NUMBER} facts of this kind already"
+        if replaces is None and not self._confirms(offered) and self._full_of_confirmed():
+            return f"all {self._policy.max_facts} facts are active and confirmed: a guess displaces none of them"
         return None
+
+    def _full_of_confirmed(self) -> bool:
+        every = self._facts.values()
+        return len(every) >= self._policy.max_facts and all(f.status == "active" and f.confirmed for f in every)
 
     def _confirms(self, offered: MemoryWrite) -> bool:
         return offered.confidence >= self._policy.confirmed_confidence and bool(offered.evidence.strip())
@@ -137,9 +167,12 @@ class EpisodicMemory:
         self._order[fact.fact_id] = len(self._order)
         return fact
 
-    def _updated(self, fact: Fact, offered: MemoryWrite, evidence: Evidence) -> Fact:
-        """A guess never weakens what is confirmed: of it only a completion is taken over."""
-        changed: dict[str, object] = {"status": offered.status or fact.status}
+    def _updated(self, fact: Fact, offered: MemoryWrite, evidence: Evidence, replaces: FactId | None) -> Fact:
+        """A guess never weakens what is confirmed: of it only a completion or a supersession is taken over."""
+        changed: dict[str, object] = {
+            "status": offered.status or fact.status,
+            "supersedes": replaces or fact.supersedes,
+        }
         if self._confirms(offered) or not fact.confirmed:
             changed |= {
                 "confidence": offered.confidence,
@@ -165,23 +198,29 @@ class EpisodicMemory:
         )
 
     def _evict(self, decision: DecisionNumber, newest: FactId) -> list[MemoryEvent]:
+        """Drop facts above the limit: superseded ones first, then completed ones, guesses, confirmed ones.
+
+        Within each the longest unconfirmed goes first. The fact just written stays.
+        """
         events = []
         while len(self._facts) > self._policy.max_facts:
             candidates = [fact for fact in self._facts.values() if fact.fact_id != newest]
             if not candidates:
                 break
-            gone = min(candidates, key=lambda f: (f.status == "active", f.last_confirmed_decision, self._age(f)))
+            gone = min(candidates, key=lambda f: (_worth(f), f.last_confirmed_decision, self._age(f)))
             del self._facts[gone.fact_id]
             events.append(MemoryEvent(event="eviction", decision=decision, fact_id=gone.fact_id, fact=gone))
         return events
 
     def _contradicting(self, fact: Fact) -> list[Fact]:
         """Return the fact with every other active one that holds another object in a single-valued predicate."""
-        if fact.status != "active" or fact.predicate not in self._policy.single_valued or fact.subject is None:
+        if fact.status != "active" or fact.predicate not in self._policy.single_valued:
+            return [fact]
+        if fact.subject is None or fact.object is None:
             return [fact]
         about = (fact.subject, fact.predicate)
         active: Sequence[Fact] = [f for f in self._facts.values() if f.status == "active"]
-        group = [f for f in active if (f.subject, f.predicate) == about]
+        group = [f for f in active if (f.subject, f.predicate) == about and f.object is not None]
         return sorted(group, key=self._rank)
 
     def _rank(self, fact: Fact) -> tuple[int, int, int]:
@@ -190,6 +229,12 @@ class EpisodicMemory:
 
     def _age(self, fact: Fact) -> int:
         return self._order[fact.fact_id]
+
+
+def _worth(fact: Fact) -> int:
+    if fact.status != "active":
+        return 1 if fact.status == "completed" else 0
+    return 3 if fact.confirmed else 2
 
 
 def refused_write(offered: MemoryWrite, decision: DecisionNumber, why: str) -> MemoryEvent:

@@ -1,39 +1,8 @@
 """Episodic memory keeps its policy, and says everything it did."""
 
-from hypothesis import given
-from hypothesis import strategies as st
-
-from harness.formats.action import MemoryWrite
-from harness.formats.evidence import MemoryEvent
-from harness.formats.manifest import MemoryPolicy
 from harness.memory.shown import shown_text, tokens
-from harness.memory.store import EpisodicMemory, Evidence
-
-
-def policy(**changes: object) -> MemoryPolicy:
-    fields: dict[str, object] = {
-        "name": "test", "confirmed_confidence": 0.8, "max_records": 10, "max_tokens": 1000, "max_facts": 50,
-        "single_valued": ["is_at"],
-    }  # fmt: skip
-    return MemoryPolicy.model_validate({**fields, **changes})
-
-
-def offer(
-    subject: str = "player", predicate: str = "has_item", thing: str = "parcel", **changes: object
-) -> MemoryWrite:
-    fields: dict[str, object] = {
-        "kind": "inventory", "value": f"{subject} {predicate} {thing}", "confidence": 0.9, "evidence": "a box",
-        "subject": subject, "predicate": predicate, "object": thing,
-    }  # fmt: skip
-    return MemoryWrite.model_validate({**fields, **changes})
-
-
-def at(decision: int) -> Evidence:
-    return Evidence(decision, decision * 24, f"{decision:064x}")
-
-
-def kinds(events: list[MemoryEvent]) -> list[str]:
-    return [event.event for event in events]
+from harness.memory.store import EpisodicMemory
+from tests.memory.writing import at, kinds, offer, policy
 
 
 def test_a_fact_is_confirmed_only_with_enough_confidence_and_evidence() -> None:
@@ -51,14 +20,6 @@ def test_the_same_statement_again_confirms_the_fact_instead_of_doubling_it() -> 
     assert kinds(memory.write(offer(), at(9))) == ["update"]
     (fact,) = memory.facts
     assert (fact.first_seen_decision, fact.last_confirmed_decision, fact.evidence_frame) == (1, 9, 216)
-
-
-def test_a_repeated_guess_never_weakens_a_confirmed_fact() -> None:
-    memory = EpisodicMemory(policy())
-    memory.write(offer(), at(1))
-    memory.write(offer(confidence=0.2), at(5))
-    (fact,) = memory.facts
-    assert (fact.confirmed, fact.confidence, fact.last_confirmed_decision) == (True, 0.9, 1)
 
 
 def test_a_supersession_closes_the_old_fact_and_a_guess_over_a_confirmed_one_is_marked() -> None:
@@ -141,35 +102,146 @@ def test_above_the_limit_closed_facts_go_first_and_each_eviction_is_logged() -> 
     assert memory.write(offer(thing="d"), at(4))[1].fact_id == "inventory-0002"
 
 
-WRITES = st.lists(
-    st.builds(
-        offer,
-        st.sampled_from(["shop", "player"]),
-        st.sampled_from(["is_at", "has_item"]),
-        st.sampled_from(["a", "b", "ü" * 40]),
-        confidence=st.sampled_from([0.1, 0.8]),
-        kind=st.sampled_from(["objective", "location"]),
-        supersedes=st.sampled_from([None, "objective-0001", "location-0002"]),
-        status=st.sampled_from([None, "active", "completed"]),
-    ),
-    max_size=40,
-)
+def test_a_repeated_guess_over_a_confirmed_fact_is_refused_and_weakens_nothing() -> None:
+    memory = EpisodicMemory(policy())
+    memory.write(offer(), at(1))
+    (event,) = memory.write(offer(confidence=0.2), at(5))
+    assert (event.event, event.refused) == ("refused_write", "inventory-0001 says so already, and is confirmed")
+    (fact,) = memory.facts
+    assert (fact.confirmed, fact.confidence, fact.last_confirmed_decision) == (True, 0.9, 1)
 
 
-@given(WRITES, st.integers(1, 6), st.integers(20, 400), st.integers(1, 8))
-def test_no_order_of_writes_breaks_the_policy(
-    writes: list[MemoryWrite], max_records: int, max_tokens: int, max_facts: int
-) -> None:
-    first, second = (
-        EpisodicMemory(policy(max_records=max_records, max_tokens=max_tokens, max_facts=max_facts)) for _ in "ab"
-    )
-    for decision, write in enumerate(writes, 1):
-        assert first.write(write, at(decision)) == second.write(write, at(decision))
-        shown = first.retrieve()
-        assert shown == second.retrieve()
-        assert len(shown) <= max_records
-        assert sum(tokens(shown_text(fact)) for fact in shown) <= max_tokens
-        assert len(first.facts) <= max_facts
-        assert all(fact.status != "superseded" for fact in shown)
-        active = [(f.subject, f.predicate, f.object) for f in first.facts if f.status == "active"]
-        assert len(active) == len(set(active))
+def test_a_guess_stays_one_until_evidence_confirms_it() -> None:
+    memory = EpisodicMemory(policy())
+    memory.write(offer(confidence=0.3), at(1))
+    assert kinds(memory.write(offer(confidence=0.5), at(2))) == ["update"]
+    assert [(f.confirmed, f.confidence) for f in memory.facts] == [(False, 0.5)]
+    memory.write(offer(confidence=1.0, evidence=""), at(3))
+    assert [f.confirmed for f in memory.facts] == [False]
+    memory.write(offer(confidence=0.8), at(4))
+    assert [(f.confirmed, f.last_confirmed_decision) for f in memory.facts] == [(True, 4)]
+
+
+def test_without_a_statement_of_its_own_the_value_stands_as_it_is_and_nothing_is_derived() -> None:
+    memory = EpisodicMemory(policy())
+    bare = offer().model_copy(update={"subject": None, "predicate": None, "object": None})
+    memory.write(bare, at(1))
+    memory.write(bare, at(2))
+    assert [(f.value, f.subject, f.object) for f in memory.facts] == [("player has_item parcel", None, None)] * 2
+
+
+def test_an_update_that_supersedes_another_fact_names_it() -> None:
+    memory = EpisodicMemory(policy())
+    memory.write(offer(thing="a"), at(1))
+    memory.write(offer(thing="b"), at(2))
+    events = memory.write(offer(thing="a", supersedes="inventory-0002"), at(3))
+    assert kinds(events) == ["update", "supersession"]
+    assert [(f.fact_id, f.status, f.supersedes) for f in memory.facts] == [
+        ("inventory-0001", "active", "inventory-0002"),
+        ("inventory-0002", "superseded", None),
+    ]
+
+
+def test_an_objective_without_a_statement_is_completed_by_naming_it() -> None:
+    memory = EpisodicMemory(policy())
+    goal = offer(kind="objective").model_copy(update={"subject": None, "predicate": None, "object": None})
+    memory.write(goal, at(1))
+    done = goal.model_copy(update={"value": "fetched", "status": "completed", "supersedes": "objective-0001"})
+    assert kinds(memory.write(done, at(2))) == ["update"]
+    assert [(f.fact_id, f.status, f.value) for f in memory.facts] == [("objective-0001", "completed", "fetched")]
+
+
+def test_a_guess_that_completes_a_confirmed_objective_is_taken_and_marked() -> None:
+    memory = EpisodicMemory(policy())
+    goal = offer("player", "must", "fetch", kind="objective")
+    memory.write(goal, at(1))
+    (event,) = memory.write(goal.model_copy(update={"status": "completed", "confidence": 0.2}), at(2))
+    assert (event.event, event.guess_over_confirmed) == ("update", True)
+    (fact,) = memory.facts
+    assert (fact.status, fact.confirmed, fact.confidence) == ("completed", True, 0.9)
+
+
+def test_a_completed_objective_is_never_superseded() -> None:
+    memory = EpisodicMemory(policy())
+    goal = offer("player", "must", "fetch", kind="objective")
+    memory.write(goal, at(1))
+    memory.write(goal.model_copy(update={"status": "completed"}), at(2))
+    (event,) = memory.write(offer(supersedes="objective-0001"), at(3))
+    assert event.refused == "objective-0001 is completed, and what is completed stays so"
+    assert [(f.fact_id, f.status) for f in memory.facts] == [("objective-0001", "completed")]
+
+
+def test_only_an_objective_is_completed_even_where_the_write_calls_it_one() -> None:
+    memory = EpisodicMemory(policy())
+    memory.write(offer(), at(1))
+    (event,) = memory.write(offer(kind="objective", status="completed"), at(2))
+    assert event.refused == "only an objective can be completed"
+    assert [f.status for f in memory.facts] == ["active"]
+
+
+def test_facts_of_other_subjects_or_many_valued_predicates_do_not_contradict() -> None:
+    memory = EpisodicMemory(policy(max_records=2))
+    memory.write(offer("shop", "is_at", "north"), at(1))
+    memory.write(offer("house", "is_at", "south"), at(2))
+    memory.write(offer("player", "has_item", "a"), at(3))
+    memory.write(offer("player", "has_item", "b"), at(4))
+    assert [f.object for f in memory.retrieve()] == ["b", "a"]
+    memory = EpisodicMemory(policy(max_records=2))
+    memory.write(offer("shop", "is_at", "north"), at(1))
+    memory.write(offer("house", "is_at", "south"), at(2))
+    memory.write(offer("bank", "is_at", "west"), at(3))
+    assert [f.object for f in memory.retrieve()] == ["west", "south"]
+
+
+def test_objectives_come_first_then_what_is_active_then_what_is_completed_the_latest_confirmed_first() -> None:
+    memory = EpisodicMemory(policy())
+    done = offer("player", "must", "wake", kind="objective")
+    memory.write(done, at(1))
+    memory.write(offer(thing="a"), at(2))
+    memory.write(offer(thing="b"), at(3))
+    memory.write(offer("player", "must", "fetch", kind="objective"), at(4))
+    memory.write(done.model_copy(update={"status": "completed"}), at(5))
+    memory.write(offer(thing="a"), at(6))
+    assert [f.object for f in memory.retrieve()] == ["fetch", "a", "b", "wake"]
+
+
+def test_a_fact_too_long_for_the_budget_gives_way_to_a_shorter_one() -> None:
+    memory = EpisodicMemory(policy())
+    memory.write(offer(thing="a"), at(1))
+    limit = sum(tokens(shown_text(fact)) for fact in memory.retrieve())
+    short = EpisodicMemory(policy(max_tokens=limit))
+    short.write(offer(thing="a"), at(1))
+    short.write(offer(thing="ü" * 100), at(2))
+    assert [f.object for f in short.retrieve()] == ["a"]
+
+
+def test_a_token_is_four_bytes_rounded_up() -> None:
+    assert [tokens(text) for text in ("", "a", "abcd", "abcde", "üü", "üüü")] == [0, 1, 1, 2, 1, 2]
+
+
+def test_above_the_limit_guesses_go_before_confirmed_facts_and_completed_before_guesses() -> None:
+    memory = EpisodicMemory(policy(max_facts=4))
+    goal = offer("player", "must", "fetch", kind="objective")
+    memory.write(offer(thing="old"), at(1))
+    memory.write(offer(thing="guess", confidence=0.1), at(2))
+    memory.write(goal, at(3))
+    memory.write(goal.model_copy(update={"status": "completed"}), at(4))
+    memory.write(offer(thing="closed"), at(5))
+    gone = [
+        event.fact.object
+        for number in range(6, 10)
+        for event in memory.write(
+            offer(thing=f"new {number}", supersedes="inventory-0003" if number == 6 else None), at(number)
+        )
+        if event.event == "eviction" and event.fact
+    ]
+    assert gone == ["closed", "fetch", "guess", "old"]
+
+
+def test_a_guess_displaces_no_confirmed_fact() -> None:
+    memory = EpisodicMemory(policy(max_facts=2))
+    memory.write(offer(thing="a"), at(1))
+    memory.write(offer(thing="b"), at(2))
+    (event,) = memory.write(offer(thing="c", confidence=0.1), at(3))
+    assert event.refused == "all 2 facts are active and confirmed: a guess displaces none of them"
+    assert [f.object for f in memory.facts] == ["a", "b"]
