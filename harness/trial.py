@@ -247,6 +247,8 @@ class _Trial:
         records, _ = self._runtime.finish()
         self.log_oracle(records)
         self._write_planted()
+        if isinstance(self._agent, VisionModel):
+            self._agent.close()
         committed = self._committed
         calls = self._attempts
         return self._writer.close(

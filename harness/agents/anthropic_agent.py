@@ -60,6 +60,10 @@ class AnthropicAgent(VisionModel):
         """Who is asked."""
         return self._endpoint
 
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._line.client.close()
+
     def ask(self, request: dict[str, Any], picture: bytes) -> Answer:
         """Send one request; see ``VisionModel``."""
         create: Any = self._client.messages.with_raw_response.create
@@ -82,7 +86,7 @@ class AnthropicAgent(VisionModel):
                 extra_headers=self._headers,
                 timeout=self._seconds,
             )
-            return bytes(raw.content)
+            return bytes(raw.http_response.content)
 
         return self._line.call(send, self._failures, read_anthropic, self._key)
 

@@ -60,6 +60,10 @@ class OpenAiAgent(VisionModel):
         """Who is asked."""
         return self._endpoint
 
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._line.client.close()
+
     def ask(self, request: dict[str, Any], picture: bytes) -> Answer:
         """Send one request; see ``VisionModel``."""
         create: Any = self._client.chat.completions.with_raw_response.create

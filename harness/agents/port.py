@@ -115,3 +115,7 @@ class VisionModel(ABC):
     @abstractmethod
     def ask(self, request: dict[str, Any], picture: bytes) -> Answer:
         """Send one request of ``harness.prompt`` with its one frame as a PNG; never raises for what a server does."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the connection; nothing is asked afterwards."""

@@ -1,0 +1,1 @@
+"""Vision models against a server on the loopback."""
