@@ -1,8 +1,8 @@
 """The recorder's command line; what each command does is elsewhere, and so are all heavy imports."""
 
 import json
+import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ import click
 from harness.formats.errors import HarnessError
 
 if TYPE_CHECKING:
-    from harness.formats.evidence import TrialHeader
+    from harness.progress import Voice
 
 FINDING, REFUSED = 1, 3
 _FOLDER = click.Path(path_type=Path)
@@ -76,12 +76,14 @@ def freeze(folder: Path, draw_seed: int | None, as_json: bool) -> None:
 
 @main.command()
 @_DIR
+@click.option("--dry-run", is_flag=True, help="Also rehearse every termination rule; kept in DIR-rehearsal.")
+@click.option("--online", is_flag=True, help="Also ask every provider once, which may cost money.")
 @_JSON
-def check(folder: Path, as_json: bool) -> None:
-    """Try DIR before its first trial: restore twice, compare frames and state, look at the timing."""
+def check(folder: Path, dry_run: bool, online: bool, as_json: bool) -> None:
+    """Try DIR before its first trial: restore twice, compare frames and state, look at the game and its timing."""
     from harness.check import check_experiment
 
-    tried = check_experiment(folder)
+    tried = check_experiment(folder, dry_run=dry_run, online=online)
     if as_json:
         click.echo(tried.model_dump_json())
     else:
@@ -95,43 +97,65 @@ def check(folder: Path, as_json: bool) -> None:
 @click.option("--condition", required=True, metavar="ID", help="Which condition.")
 @click.option("--trial", "number", required=True, type=click.IntRange(min=1), metavar="N", help="Which of its trials.")
 @click.option("--agent", metavar="replay:TRIAL_DIR", help="Another agent than the condition's.")
+@click.option("--watch", is_flag=True, help="A line for every decision: what was seen, the buttons, the budgets.")
 @click.option("--rerun", type=click.IntRange(min=1), default=1, hidden=True)
+@click.option("--at-once", type=click.IntRange(min=1), default=1, hidden=True)
 @click.option("--here", is_flag=True, hidden=True, help="In this process.")
+@click.option("--lifeline", is_flag=True, hidden=True, help="End with standard input.")
 @_JSON
-def record(folder: Path, condition: str, number: int, agent: str | None, rerun: int, here: bool, as_json: bool) -> None:
+def record(
+    folder: Path,
+    condition: str,
+    number: int,
+    agent: str | None,
+    rerun: int,
+    at_once: int,
+    *,
+    watch: bool,
+    here: bool,
+    lifeline: bool,
+    as_json: bool,
+) -> None:
     """Record one trial of DIR."""
     from harness.formats.evidence import VALID_REASONS
-    from harness.recording import Order, record_in_process, record_trial
+    from harness.recording import Order, end_with, record_trial
 
-    order = Order(folder, condition, number, rerun, agent)
+    order = Order(folder, condition, number, rerun, agent, at_once)
+    if lifeline:
+        end_with(sys.stdin.fileno())
     if here:
-        header = record_trial(order, _progress_of(order.folder.name))
-        if sys.stdout.isatty():
-            click.echo()
-        sys.exit(0 if header.closing and header.closing.reason in VALID_REASONS else FINDING)
-    header = record_in_process(order, quiet=as_json)
-    _report_trial(order.folder.name, header, as_json=as_json)
+        header = record_trial(order, recovering=not lifeline)
+    else:
+        from harness.campaign import record_one
+
+        header = record_one(order, _told(as_json=as_json, watch=watch))
+        if as_json:
+            click.echo(header.model_dump_json())
     sys.exit(0 if header.closing and header.closing.reason in VALID_REASONS else FINDING)
 
 
 @main.command()
 @_DIR
-@click.option("--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Trials at once.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Trials at once; 1, or all that a cluster can.")
+@click.option("--dask", "address", metavar="ADDRESS", help="Record on a Dask cluster that shares this folder.")
+@click.option("--watch", is_flag=True, help="A line for every decision: what was seen, the buttons, the budgets.")
 @_JSON
-def run(folder: Path, jobs: int, as_json: bool) -> None:
+def run(folder: Path, jobs: int | None, address: str | None, *, watch: bool, as_json: bool) -> None:
     """Record the counterbalanced schedule of DIR, continuing where it stopped."""
-    from harness.campaign import lines, run_schedule
+    from harness.campaign import lines, run_experiment
 
-    campaign = run_schedule(
-        folder, jobs, lambda name, header: None if as_json else _report_trial(name, header, as_json=False)
-    )
+    campaign = run_experiment(folder, jobs, address, _told(as_json=as_json, watch=watch))
     if as_json:
         click.echo(json.dumps(campaign._asdict()))
-    elif campaign.void_pairs:
-        click.echo(f"Void: pair {lines(campaign.void_pairs)}; the next run records both of each again.")
     else:
-        click.echo(f"{folder}: the schedule is complete.")
-    sys.exit(FINDING if campaign.void_pairs else 0)
+        if campaign.void_pairs:
+            pair = "pair" if len(campaign.void_pairs) == 1 else "pairs"
+            click.echo(f"Void: {pair} {lines(campaign.void_pairs)}; the next run records both trials of each again.")
+        if campaign.missing:
+            click.echo(f"Not recorded: {lines(campaign.missing)}; the next run records what is missing.")
+        if not campaign.void_pairs and not campaign.missing:
+            click.echo(f"{folder}: the schedule is complete.")
+    sys.exit(FINDING if campaign.void_pairs or campaign.missing else 0)
 
 
 @main.command()
@@ -169,27 +193,28 @@ def verify(folder: Path, pictures: bool, as_json: bool) -> None:
     sys.exit(FINDING if any(item.verdict == "fail" for item in items) else 0)
 
 
-def _report_trial(name: str, header: "TrialHeader", *, as_json: bool) -> None:
-    if as_json:
-        click.echo(header.model_dump_json())
-        return
-    closing = header.closing
-    if closing is not None:
-        reached = closing.milestones[-1] if closing.milestones else "no milestone"
-        click.echo(
-            f"{name}: {closing.reason}, {reached}, {closing.decisions} decisions, {closing.accepted_actions} actions, "
-            f"{closing.frames} frames."
-        )
+def _told(*, as_json: bool, watch: bool) -> "Voice":
+    """Return how this command speaks: with --json only decisions are told, and on standard error."""
+    from harness.progress import Voice
 
+    def warn(line: str) -> None:
+        clear()
+        click.echo(line, err=True)
 
-def _progress_of(name: str) -> Callable[[int, int], None]:
-    """Show one line that renews itself on a terminal, and a plain line every hundred decisions elsewhere."""
-    terminal = sys.stdout.isatty()
+    def say(line: str) -> None:
+        clear()
+        click.echo(line, err=as_json)
 
-    def show(decisions: int, actions: int) -> None:
+    def clear() -> None:
         if terminal:
-            click.echo(f"\r{name}: decision {decisions}, action {actions} ", nl=False)
-        elif decisions % 100 == 0:
-            click.echo(f"{name}: decision {decisions}, action {actions}")
+            click.echo("\r\x1b[K", nl=False)
 
-    return show
+    terminal = sys.stdout.isatty() and not as_json
+    renew = (lambda line: click.echo(f"\r\x1b[K{fitting(line)}", nl=False)) if terminal else None
+    return Voice(say, warn, renew, watch=watch, quiet=as_json)
+
+
+def fitting(line: str) -> str:
+    """Return a line cut to the terminal's width, so that it can renew itself."""
+    width = shutil.get_terminal_size().columns - 1
+    return line if len(line) <= width else line[: width - 1] + "…"
