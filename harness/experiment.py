@@ -15,11 +15,12 @@ from harness.formats.files import pretty_json, read_bytes, read_yaml, to_yaml, w
 from harness.formats.manifest import Condition, Freeze, Local, Manifest
 from harness.formats.oracle import Profile
 from harness.formats.prices import PriceSchedule
-from harness.freeze_rules import money_notes, refuse_unfit
+from harness.freeze_rules import refuse_unfit
 from harness.oracle import check_rom, load_profile, profile_sha256
 from harness.prices import read_prices, schedule_for
 from harness.rom import Recognised, recognise
 from harness.schedule import draw_schedule
+from harness.trial_start import unenforceable
 
 PROFILE_OF_CARTRIDGE = "parcel-errand"
 SCORING = ("codebook.yaml", "milestones.yaml", "memory-error-rubric.yaml")
@@ -93,7 +94,7 @@ def freeze_experiment(folder: Path, draw_seed: int | None = None) -> Freeze:
         emulator_files=emulator_files(),
         profile_sha256=profile_sha256(profile) if profile else None,
         program_version=importlib.metadata.version("firered-review"),
-        notes=money_notes(manifest, (first, second), prices),
+        notes=[said for said in (unenforceable(experiment, one) for one in (first, second)) if said],
     )
     write_whole(folder / "freeze.json", pretty_json(freeze))
     return freeze

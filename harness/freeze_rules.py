@@ -13,10 +13,9 @@ from harness.evidence.reader import Experiment
 from harness.formats.errors import BadFile, Refused
 from harness.formats.files import load_json, read_bytes
 from harness.formats.manifest import Condition, Manifest
-from harness.formats.prices import PriceSchedule
 from harness.key_search import key_in_folder
 from harness.pins import is_pinned
-from harness.prices import price_key
+from harness.schedule import declared_order
 
 _PLACEHOLDER = re.compile(r"\b(?:REPLACE_WITH_\w+|SET_BEFORE_RUN|YYYY-MM-DD\S*)")
 _TEXTS = (".txt", ".json", ".yaml")
@@ -54,7 +53,7 @@ def refuse_unfit(experiment: Experiment, frozen: list[str]) -> tuple[Condition, 
     _refuse_floating(experiment.manifest, (first, second))
     for condition in (first, second):
         _refuse_carried_state(condition)
-    _refuse_unbalanced(experiment.manifest)
+    declared_order(experiment.manifest.trials.per_condition, experiment.manifest.trials.order)
     _refuse_other_contract(experiment)
     _refuse_named_ids(experiment)
     return first, second
@@ -71,19 +70,6 @@ def refuse_placeholders(folder: Path, frozen: list[str]) -> None:
     if left:
         named = "; ".join(f"{place} ({value})" for place, value in left)
         raise Refused(f"{folder} still holds values to fill in before freezing: {named}.")
-
-
-def money_notes(manifest: Manifest, conditions: tuple[Condition, Condition], prices: PriceSchedule) -> list[str]:
-    """Return a sentence for every condition whose money budget cannot be enforced, because its price is unknown."""
-    limit = manifest.budgets.total_cost_usd
-    if limit is None:
-        return []
-    return [
-        f"The money budget of {limit} USD cannot be enforced for {one.id}: no price of "
-        f"{price_key(one.model, one.base_url)!r} is known, so only costs that the server reports itself count."
-        for one in conditions
-        if one.is_vision_model and one.model and price_key(one.model, one.base_url) not in prices.prices
-    ]
 
 
 def _left_in(folder: Path, name: str) -> Iterator[_Left]:
@@ -169,24 +155,6 @@ def _refuse_carried_state(condition: Condition) -> None:
         raise Refused(
             f"conditions/{condition.id}.yaml: sampling.{carried} would carry state from one call to the next, which "
             "no trial may have: take it out."
-        )
-
-
-def _refuse_unbalanced(manifest: Manifest) -> None:
-    order = manifest.trials.order
-    if order == "counterbalanced":
-        return
-    each = manifest.trials.per_condition
-    if (order.count("X"), order.count("Y")) != (each, each):
-        raise Refused(
-            f"trials.order names X {order.count('X')} times and Y {order.count('Y')} times, not {each} times each."
-        )
-    firsts = [first for first, second in zip(order[::2], order[1::2], strict=True) if first != second]
-    if len(firsts) != each:
-        raise Refused("trials.order is not balanced: positions 1 and 2, 3 and 4 and so on must each hold X and Y.")
-    if abs(firsts.count("X") - firsts.count("Y")) > 1:
-        raise Refused(
-            f"trials.order is not balanced: X comes first in {firsts.count('X')} pairs and Y in {firsts.count('Y')}."
         )
 
 

@@ -67,7 +67,7 @@ class Budgets(Record):
 
     accepted_actions: PositiveInt
     model_decisions: PositiveInt
-    wall_time_minutes: PositiveInt
+    wall_time_minutes: PositiveInt | Annotated[float, Field(gt=0)]
     total_cost_usd: Annotated[float, Field(ge=0)] | Placeholder | None
 
 

@@ -1,0 +1,93 @@
+"""Whether a trial can begin with anything of another one: facts, responses, sessions, save memory, caches."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from harness.evidence.reader import Experiment, TrialFolder
+from harness.formats.check import CheckItem, Look
+from harness.formats.files import load_json
+from harness.memory.store import EpisodicMemory
+
+
+class FolderStamp(NamedTuple):
+    """Names, sizes and times of the files in a folder, to see whether anything was written there."""
+
+    files: tuple[tuple[str, int, int], ...]
+
+
+def stamp_of(folder: Path) -> FolderStamp:
+    """Return the stamp of a folder; folders in it are named, not entered."""
+    entries = ((path, path.lstat()) for path in folder.iterdir())
+    return FolderStamp(tuple(sorted((path.name, stat.st_size, stat.st_mtime_ns) for path, stat in entries)))
+
+
+def isolation_items(experiment: Experiment, seen: Look, before: FolderStamp, rom_folder: Path) -> Iterator[CheckItem]:
+    """Yield what was found: the memory store, earlier responses, save memory, provider caches, the ROM's folder."""
+    trials = experiment.trials()
+    yield _nothing_known(experiment, trials)
+    yield _nothing_answered(trials)
+    fresh = seen.start == seen.again
+    words = "is the state's again after the game was played" if fresh else "keeps what the game wrote before"
+    yield CheckItem(
+        title="Save memory is fresh at every restore",
+        verdict="pass" if fresh else "fail",
+        found=f"save memory {words}.",
+    )
+    yield from _caches(trials)
+    untouched = stamp_of(rom_folder) == before
+    yield CheckItem(
+        title="The ROM's folder is untouched",
+        verdict="pass" if untouched else "fail",
+        found="it is as it was." if untouched else "a file in it was added, changed or removed.",
+    )
+
+
+def _nothing_known(experiment: Experiment, trials: list[TrialFolder]) -> CheckItem:
+    begun = EpisodicMemory(experiment.memory_policy).retrieve()
+    left = [trial.name for trial in trials if trial.memory() and trial.memory()[0].event == "shown"]
+    words = f"{left[0]} was shown a fact before it wrote one" if left else "every trial starts with no fact"
+    return CheckItem(
+        title="No trial begins with facts of another", verdict="fail" if left or begun else "pass", found=f"{words}."
+    )
+
+
+def _nothing_answered(trials: list[TrialFolder]) -> CheckItem:
+    owner: dict[str, str] = {}
+    words = "no response id or session is shared"
+    for trial in trials:
+        for attempt in trial.attempts():
+            answer = attempt.response_id
+            if answer is not None and owner.setdefault(answer, trial.name) != trial.name:
+                words = f"{trial.name} and {owner[answer]} share the response {answer}"
+        named = _assistant_turn(trial)
+        if named:
+            words = f"the first request of {trial.name} holds an earlier reply"
+    shared = not words.startswith("no ")
+    return CheckItem(
+        title="No trial begins with an earlier response or session",
+        verdict="fail" if shared else "pass",
+        found=f"{words}.",
+    )
+
+
+def _assistant_turn(trial: TrialFolder) -> bool:
+    attempts = trial.attempts()
+    if not attempts:
+        return False
+    request: Any = load_json(trial.file(attempts[0].request_path), f"{trial.name}: {attempts[0].request_path}")
+    return any(one.get("role") == "assistant" for one in request.get("messages", []))
+
+
+def _caches(trials: list[TrialFolder]) -> Iterator[CheckItem]:
+    found = []
+    for trial in trials:
+        first = next(iter(trial.attempts()), None)
+        if first is not None and first.cached_tokens:
+            found.append(f"{trial.name} ({first.cached_tokens} tokens)")
+    if found:
+        yield CheckItem(
+            title="No provider cache served a first decision",
+            verdict="warn",
+            found=f"a provider cache served the first decision of {', '.join(found)}: the prompt was in its cache.",
+        )
