@@ -4,7 +4,8 @@ import functools
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from harness.evidence.reader import Experiment, TrialFolder
+from harness.evidence.places import LABELS
+from harness.evidence.reader import Experiment, TrialFolder, pair_of
 from harness.formats.base import Sha256
 from harness.formats.errors import BadFile
 from harness.formats.evidence import VALID_REASONS, Attempt, Input, MemoryEvent, TraceRecord
@@ -83,9 +84,15 @@ class Package:
         return [trial for trial in self.trials if trial.valid]
 
     @property
+    def judged(self) -> list[LoadedTrial]:
+        """The trials that reviewers label: valid, and so is the other one of their pair."""
+        void = {pair_of(trial.header) for trial in self.trials if not trial.valid}
+        return [t for t in self.valid if pair_of(t.header) is None or pair_of(t.header) not in void]
+
+    @property
     def labelled(self) -> bool:
-        """Whether every valid trial has its adjudicated labels."""
-        return bool(self.valid) and all((trial.path / "annotations.jsonl").exists() for trial in self.valid)
+        """Whether adjudicated labels were written back."""
+        return any((trial.path / LABELS).exists() for trial in self.trials)
 
 
 def each(trials: Iterable[LoadedTrial], look: Callable[[LoadedTrial], Iterator[str]]) -> Iterator[str]:

@@ -182,15 +182,15 @@ class Experiment:
     def valid_trials(self) -> list[TrialFolder]:
         """Return the trials that count: ended by M8, a budget or the loop rule, as did the other one of their pair."""
         every = self.trials()
-        void = {_pair(trial) for trial in every if trial.closing.reason not in VALID_REASONS}
-        return [t for t in every if t.closing.reason in VALID_REASONS and (_pair(t) not in void or _pair(t) is None)]
+        void = {pair_of(trial.header) for trial in every if trial.closing.reason not in VALID_REASONS}
+        valid = [trial for trial in every if trial.closing.reason in VALID_REASONS]
+        return [trial for trial in valid if pair_of(trial.header) is None or pair_of(trial.header) not in void]
 
     def _one(self, relative: str, model: type[R], read: Callable[[Path, type[Any]], Any]) -> R:
         record: R = read(plain_file(self.path, relative), model)
         return record
 
 
-def _pair(trial: TrialFolder) -> tuple[int, int] | None:
+def pair_of(header: TrialHeader) -> tuple[int, int] | None:
     """Return which pair of the schedule, and which recording of it, a trial belongs to; null outside the schedule."""
-    position = trial.header.position
-    return None if position is None else ((position + 1) // 2, trial.header.rerun)
+    return None if header.position is None else ((header.position + 1) // 2, header.rerun)

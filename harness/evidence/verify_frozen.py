@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from harness.evidence.package import LoadedTrial, Package, each
-from harness.evidence.places import plain_file
+from harness.evidence.places import REQUESTS, attempt_name, plain_file, trial_name
 from harness.formats.base import sha256_hex
 from harness.formats.errors import BadFile
 from harness.formats.files import read_bytes
 
 _FROZEN_FOLDERS = ("prompts", "conditions", "scoring")
+_OF_WRITTEN = ("shown", "read", "update", "supersession", "eviction")
+_FROZEN_FILES = ("manifest.yaml", "memory-policy.yaml", "prices.json")
 
 
 def same_hashes(package: Package) -> Iterator[str]:
@@ -21,6 +23,9 @@ def same_hashes(package: Package) -> Iterator[str]:
                 yield f"{path / name} is not what was frozen."
         except BadFile as fault:
             yield str(fault)
+    for name in _FROZEN_FILES:
+        if name not in freeze.files and (path / name).exists():
+            yield f"{path / name} was not frozen."
     for folder in _FROZEN_FOLDERS:
         for file in sorted((path / folder).rglob("*")):
             if file.is_file() and file.relative_to(path).as_posix() not in freeze.files:
@@ -47,6 +52,23 @@ def _same_header(package: Package, trial: LoadedTrial) -> Iterator[str]:
     for name, value in expected.items():
         if getattr(header, name) != value:
             yield f"{trial.path / 'trial.json'}: {name} is not the frozen one."
+    yield from _right_place(package, trial)
+
+
+def _right_place(package: Package, trial: LoadedTrial) -> Iterator[str]:
+    """A trial lies in the folder of its name and stands in the schedule where it says."""
+    header, where = trial.header, trial.path / "trial.json"
+    if header.condition_id not in {entry.id for entry in package.experiment.manifest.conditions}:
+        yield f"{where}: the manifest has no condition {header.condition_id}."
+    if trial.path.name != trial_name(header.condition_id, header.trial_id, header.rerun):
+        yield f"{where}: this is trial {header.trial_id} of {header.condition_id}, its folder has another name."
+    if header.position is None:
+        return
+    due = [
+        (one.condition, one.trial) for one in package.experiment.schedule.positions if one.position == header.position
+    ]
+    if due != [(header.condition_id, header.trial_id)]:
+        yield f"{where}: schedule.json has another trial at position {header.position}."
 
 
 def same_first_frame(package: Package) -> Iterator[str]:
@@ -78,22 +100,32 @@ def nothing_carried_over(package: Package) -> Iterator[str]:
             other = seen.setdefault(attempt.response_id, trial)
             if other is not trial:
                 yield f"{trial.path / 'attempts.jsonl'}: response {attempt.response_id} is {other.path.name}'s too."
-        prompt = next((r.prompt_sha256 for r in trial.trace if r.attempts == 1), None)
-        if prompt is not None and trial.trace[0].attempts == 1:
+        yield from _provider_cache(trial)
+        if trial.trace:
+            name = f"{REQUESTS}/{attempt_name(1, 1)}"
+            prompt = sha256_hex(read_bytes(plain_file(trial.path, name)))
             first, other = begun.setdefault(trial.header.condition_id, (prompt, trial))
             if first != prompt:
-                yield f"{trial.path / 'requests' / '000001.json'} is not the first prompt of {other.path.name}."
+                yield f"{trial.path / name} is not the first prompt of {other.path.name}."
 
     yield from each(package.valid, compared)
+
+
+def _provider_cache(trial: LoadedTrial) -> Iterator[str]:
+    """The very first call of a trial cannot have anything cached of its own; a retry after it can."""
+    cached = trial.attempts[0].cached_tokens if trial.attempts else None
+    if cached:
+        where = trial.path / "attempts.jsonl"
+        yield f"{where}, line 1: {cached} tokens of the first call came from a provider's cache of an earlier trial."
 
 
 def _own_memory(trial: LoadedTrial) -> Iterator[str]:
     written: set[str] = set()
     where = trial.path / "memory.jsonl"
     for line, event in enumerate(trial.memory, 1):
-        if event.event in ("shown", "read") and event.fact_id not in written:
-            yield f"{where}, line {line}: fact {event.fact_id} was {event.event} before this trial wrote it."
-        if event.event in ("write", "update", "supersession") and event.fact_id is not None:
+        if event.event in _OF_WRITTEN and event.fact_id not in written:
+            yield f"{where}, line {line}: fact {event.fact_id} has the event {event.event} before this trial wrote it."
+        if event.event == "write" and event.fact_id is not None:
             written.add(event.fact_id)
         if event.fact is not None and not trial.shows(event.fact.evidence_frame, event.fact.evidence_frame_sha256):
             yield f"{where}, line {line}: the evidence of fact {event.fact_id} is no frame of this trial."

@@ -1,9 +1,16 @@
 """Checks of adjudicated labels against the evidence they rest on."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from harness.evidence.package import LoadedTrial, Package, each
+from harness.evidence.places import LABELS
+from harness.formats.bundle import SealedKey
+from harness.formats.errors import BadFile
+from harness.formats.files import load_json, parse
 from harness.formats.labels import Citation, ErrorLabel, MilestoneLabel, RouteLabel
+
+_KEY_BYTES = 1 << 20
 
 
 def milestones_have_evidence(package: Package) -> Iterator[str]:
@@ -35,8 +42,8 @@ def _errors(trial: LoadedTrial) -> Iterator[str]:
         record = boundary.get(label.decision)
         if record is None or (record.frame, record.frame_sha256) != (label.frame.frame, label.frame.sha256):
             yield f"{place}: decision {label.decision} with this boundary frame is not in trace.jsonl."
-        elif not any(_earlier(trial, citation, label.decision, record.frame) for citation in label.citations):
-            yield f"{place}: nothing earlier than decision {label.decision} is cited."
+        elif not all(_earlier(trial, citation, label.decision, record.frame) for citation in label.citations):
+            yield f"{place}: what is cited does not come before decision {label.decision}."
 
 
 def _earlier(trial: LoadedTrial, citation: Citation, decision: int, frame: int) -> bool:
@@ -65,10 +72,28 @@ def _routes(trial: LoadedTrial) -> Iterator[str]:
 
 
 def blinded_until_frozen(package: Package) -> Iterator[str]:
-    """Check that no blinding key lies in the package; labels come into it only through an unblinding."""
+    """Check that no blinding key lies in the package; labels come into it only through an unblinding, all at once."""
     for path in sorted(package.path.rglob("*")):
-        if path.name in ("sealed-key.json", "coordinator"):
+        if path.name in ("sealed-key.json", "coordinator") or _is_key(path):
             yield f"{path}: the blinding key never belongs into the experiment."
+    if package.labelled:
+        for trial in package.judged:
+            if trial.labels is None:
+                yield f"{trial.path / LABELS} is missing, other trials have theirs."
+
+
+def _is_key(path: Path) -> bool:
+    """Whether a file is a sealed key under another name."""
+    if path.suffix != ".json" or path.is_symlink() or not path.is_file() or path.stat().st_size > _KEY_BYTES:
+        return False
+    data = path.read_bytes()
+    if b'"secret"' not in data:
+        return False
+    try:
+        parse(SealedKey, load_json(data, str(path)), str(path))
+    except BadFile:
+        return False
+    return True
 
 
 def _adjudicated(trial: LoadedTrial) -> Iterator[tuple[str, object]]:

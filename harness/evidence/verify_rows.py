@@ -101,6 +101,8 @@ def _decision_totals(trial: LoadedTrial, where: str, record: TraceRecord, calls:
     totals = (
         ("input_tokens", record.input_tokens, [a.input_tokens for a in calls]),
         ("output_tokens", record.output_tokens, [a.output_tokens for a in calls]),
+        ("cached_tokens", record.cached_tokens, [a.cached_tokens for a in calls]),
+        ("provider_cost_usd", record.provider_cost_usd, [a.cost_usd for a in calls]),
         ("latency_ms", record.latency_ms, [a.latency_ms for a in calls]),
     )
     yield from _differing(totals, f"{where}: decision {record.decision_id}'s")
@@ -140,8 +142,21 @@ def _closing(trial: LoadedTrial) -> Iterator[str]:
     for name, said, counted in counts:
         if said != (found := counted()):
             yield f"{trial.path / 'trial.json'}: the closing says {name} {said}, the rows hold {found}."
+    yield from _own_rows(trial)
     decisions = [record.decision_id for record in trial.trace]
     if decisions != list(range(1, len(decisions) + 1)):
         yield f"{trial.path / 'trace.jsonl'}: decisions do not follow one another from 1."
     for name in trial.folder.torn:
         yield f"{trial.path / name}: the last line is torn."
+
+
+def _own_rows(trial: LoadedTrial) -> Iterator[str]:
+    """Every line of the trace belongs to this trial, and the last one alone says why it ended."""
+    header, where = trial.header, trial.path / "trace.jsonl"
+    own = (header.experiment_id, header.condition_id, header.trial_id)
+    for line, record in enumerate(trial.trace, 1):
+        if (record.experiment_id, record.condition_id, record.trial_id) != own:
+            yield f"{where}, line {line} is of another trial."
+        due = trial.closing.reason if line == len(trial.trace) else None
+        if record.termination_reason != due:
+            yield f"{where}, line {line}: termination_reason is {record.termination_reason}, {due} was due."

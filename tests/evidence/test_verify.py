@@ -4,61 +4,18 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from harness.evidence import png
 from harness.evidence.sums import write_sums
-from harness.evidence.verify import ChecklistItem, verify_experiment
+from harness.evidence.verify import verify_experiment
 from harness.formats.base import sha256_hex
 from harness.formats.errors import BadFile
-from harness.formats.files import line_json
-from harness.formats.labels import (
-    Citation,
-    ErrorLabel,
-    FinalLabel,
-    FrameIdentity,
-    Label,
-    MilestoneLabel,
-    RouteLabel,
-    Segment,
-)
+from tests.evidence.altering import ALDER, alter_json, alter_line, failing, resealed
 from tests.evidence.experiments import Recording, record
 from tests.evidence.pictures import frame
-
-ALDER = "trials/alder-01"
-
-
-def failing(items: list[ChecklistItem]) -> dict[int, str]:
-    return {item.number: " ".join(item.findings) for item in items if item.verdict == "fail"}
-
-
-def resealed(experiment: Path) -> Path:
-    """Renew the sums over an alteration, as somebody would who wants to hide it."""
-    (experiment / "SHA256SUMS").unlink()
-    write_sums(experiment)
-    return experiment
-
-
-def alter_line(experiment: Path, name: str, line: int, change: Callable[[dict[str, Any]], object]) -> Path:
-    path = experiment / name
-    lines = path.read_text(encoding="utf-8").splitlines()
-    record = json.loads(lines[line - 1])
-    change(record)
-    lines[line - 1] = json.dumps(record)
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return resealed(experiment)
-
-
-def alter_json(experiment: Path, name: str, change: Callable[[dict[str, Any]], object]) -> Path:
-    path = experiment / name
-    record = json.loads(path.read_text(encoding="utf-8"))
-    change(record)
-    path.write_text(json.dumps(record), encoding="utf-8")
-    return resealed(experiment)
 
 
 def test_a_whole_experiment_passes_and_waits_for_labels(whole: Path) -> None:
@@ -171,11 +128,16 @@ def test_calls_that_are_not_in_the_totals_are_found(
 def test_measured_parts_must_add_up_and_a_hole_makes_a_total_null(experiment: Path) -> None:
     for line in range(1, 8):
         alter_line(experiment, f"{ALDER}/attempts.jsonl", line, lambda r: r.update(cost_usd=0.25))
+    for line in range(1, 7):
+        cost = 0.5 if line == 3 else 0.25
+        alter_line(experiment, f"{ALDER}/trace.jsonl", line, lambda r, cost=cost: r.update(provider_cost_usd=cost))
     assert "cost_usd is None, its calls add up to 1.75" in failing(verify_experiment(experiment))[5]
     alter_json(experiment, f"{ALDER}/trial.json", lambda r: r["closing"].update(cost_usd=1.75))
     assert failing(verify_experiment(experiment)) == {}
     alter_line(experiment, f"{ALDER}/attempts.jsonl", 7, lambda r: r.update(cost_usd=None))
-    assert "cost_usd is 1.75, its calls add up to None" in failing(verify_experiment(experiment))[5]
+    found = failing(verify_experiment(experiment))[5]
+    assert "trial.json: the closing's cost_usd is 1.75, its calls add up to None" in found
+    assert "trace.jsonl, line 6: decision 6's provider_cost_usd is 0.25, its calls add up to None" in found
 
 
 def test_a_response_that_no_call_received_is_found(experiment: Path) -> None:
@@ -229,71 +191,6 @@ def test_a_picture_exchanged_behind_renewed_sums_is_found_when_pictures_are_deco
     assert "birch-02/frames/000003.png is not the picture" in found
 
 
-def identity(number: int) -> FrameIdentity:
-    return FrameIdentity(frame=number, sha256=sha256_hex(frame(number // 2)))
-
-
-def labelled(experiment: Path, *labels: Label) -> Path:
-    for path in (experiment / "trials").iterdir():
-        (path / "annotations.jsonl").write_bytes(b"")
-    lines = [
-        FinalLabel(item=f"i{n}", state="settled", originals={}, adjudicated=label, decision="take_a", reason="agreed")
-        for n, label in enumerate(labels)
-    ]
-    (experiment / ALDER / "annotations.jsonl").write_bytes(b"".join(line_json(line) for line in lines))
-    return resealed(experiment)
-
-
-def error(decision: int, boundary: int, *citations: Citation) -> ErrorLabel:
-    return ErrorLabel(
-        type="omission",
-        severity="minor",
-        citations=list(citations),
-        decision=decision,
-        frame=identity(boundary),
-        recovery_decision=None,
-    )
-
-
-def route(*frames: int) -> RouteLabel:
-    ends = [identity(number) for number in frames]
-    return RouteLabel(first=Segment(first=ends[0], last=ends[1]), second=Segment(first=ends[2], last=ends[3]))
-
-
-def test_labels_that_rest_on_the_evidence_pass(experiment: Path) -> None:
-    labelled(
-        experiment,
-        MilestoneLabel(milestone="M1", frame=identity(15)),
-        error(4, 20, Citation(fact="location-0001")),
-        error(5, 35, Citation(frame=identity(10))),
-        error(6, 40, Citation(decision=2)),
-        route(20, 25, 30, 35),
-    )
-    assert {item.verdict for item in verify_experiment(experiment)} == {"pass"}
-
-
-@pytest.mark.parametrize(
-    ("number", "label", "sentence"),
-    [
-        (6, MilestoneLabel(milestone="M2", frame=FrameIdentity(frame=3, sha256="9" * 64)), "M2 rests on"),
-        (6, MilestoneLabel(milestone="M2", frame=FrameIdentity(frame=999, sha256="9" * 64)), "M2 rests on"),
-        (7, error(4, 15, Citation(decision=2)), "decision 4 with this boundary frame"),
-        (7, error(4, 20, Citation(decision=4)), "nothing earlier than decision 4"),
-        (7, error(4, 20, Citation(fact="event-0009")), "nothing earlier than decision 4"),
-        (7, error(4, 20, Citation(frame=identity(30))), "nothing earlier than decision 4"),
-        (8, route(5, 10, 20, 25), "a milestone lies between"),
-        (8, route(20, 30, 25, 35), "overlap"),
-    ],
-)
-def test_labels_that_do_not_rest_on_the_evidence_are_found(
-    experiment: Path, number: int, label: Label, sentence: str
-) -> None:
-    found = failing(verify_experiment(labelled(experiment, label)))
-    assert list(found) == [number]
-    assert "alder-01/annotations.jsonl, line 1" in found[number]
-    assert sentence in found[number]
-
-
 def test_a_blinding_key_in_the_package_is_found(experiment: Path) -> None:
     (experiment / "coordinator").mkdir()
     (experiment / "coordinator" / "sealed-key.json").write_text("{}")
@@ -323,3 +220,82 @@ def test_what_is_no_experiment_is_refused_in_one_sentence(tmp_path: Path, experi
         verify_experiment(tmp_path)
     shutil.rmtree(experiment / "trials")
     assert "holds no finished trial" in failing(verify_experiment(experiment))[2]
+
+
+@pytest.mark.parametrize("name", ["manifest.yaml", "memory-policy.yaml", "prices.json", "prompts/system.txt"])
+def test_a_file_of_the_protocol_that_was_never_frozen_is_found(experiment: Path, name: str) -> None:
+    alter_json(experiment, "freeze.json", lambda r: r["files"].pop(name))
+    assert f"{name} was not frozen" in failing(verify_experiment(experiment))[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"condition_id": "cedar"}, "the manifest has no condition cedar"),
+        ({"trial_id": 2}, "this is trial 2 of alder, its folder has another name"),
+        ({"rerun": 2}, "its folder has another name"),
+        ({"position": 2}, "schedule.json has another trial at position 2"),
+        ({"position": 9}, "schedule.json has another trial at position 9"),
+        ({"initial_state_sha256": "9" * 64}, "initial_state_sha256 is not the frozen one"),
+        ({"emulator_files": {"libmgba.so": "9" * 64}}, "emulator_files is not the frozen one"),
+        ({"press_frames": 3}, "press_frames is not the frozen one"),
+        ({"freeze_sha256": "9" * 64}, "freeze_sha256 is not the frozen one"),
+    ],
+)
+def test_a_trial_that_was_recorded_otherwise_or_elsewhere_is_found(
+    experiment: Path, change: dict[str, object], sentence: str
+) -> None:
+    alter_json(experiment, f"{ALDER}/trial.json", lambda r: r.update(change))
+    found = failing(verify_experiment(experiment))[1]
+    assert f"{ALDER}/trial.json: " in found
+    assert sentence in found
+
+
+@pytest.mark.parametrize("event", ["update", "supersession", "eviction", "read"])
+def test_a_fact_that_this_trial_never_wrote_is_found_in_any_event(experiment: Path, event: str) -> None:
+    alter_line(experiment, f"{ALDER}/memory.jsonl", 1, lambda r: r.update(event=event))
+    found = failing(verify_experiment(experiment))[3]
+    assert f"memory.jsonl, line 1: fact location-0001 has the event {event} before this trial wrote it" in found
+
+
+def test_a_first_call_answered_from_a_providers_cache_is_found_and_a_retry_is_not(experiment: Path) -> None:
+    for line in range(2, 8):
+        alter_line(experiment, f"{ALDER}/attempts.jsonl", line, lambda r: r.update(cached_tokens=512))
+    assert 3 not in failing(verify_experiment(experiment))
+    alter_line(experiment, f"{ALDER}/attempts.jsonl", 1, lambda r: r.update(cached_tokens=0))
+    assert 3 not in failing(verify_experiment(experiment))
+    alter_line(experiment, f"{ALDER}/attempts.jsonl", 1, lambda r: r.update(cached_tokens=512))
+    assert "attempts.jsonl, line 1: 512 tokens" in failing(verify_experiment(experiment))[3]
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "sentence"),
+    [
+        (2, {"condition_id": "birch"}, "trace.jsonl, line 2 is of another trial"),
+        (2, {"trial_id": 2}, "trace.jsonl, line 2 is of another trial"),
+        (2, {"experiment_id": "other"}, "trace.jsonl, line 2 is of another trial"),
+        (2, {"termination_reason": "m8_verified"}, "trace.jsonl, line 2: termination_reason is m8_verified, None was"),
+        (6, {"termination_reason": None}, "trace.jsonl, line 6: termination_reason is None, decision_budget was due"),
+    ],
+)
+def test_a_line_of_another_trial_or_another_end_is_found(
+    experiment: Path, line: int, change: dict[str, object], sentence: str
+) -> None:
+    alter_line(experiment, f"{ALDER}/trace.jsonl", line, lambda r: r.update(change))
+    assert sentence in failing(verify_experiment(experiment))[10]
+
+
+def test_a_blinding_key_under_another_name_is_found(experiment: Path) -> None:
+    key = {"schema_version": 1, "secret": "0" * 64, "sums_sha256": "1" * 64, "trials": []}
+    (experiment / "scoring" / "notes.json").write_text(json.dumps(key))
+    assert "notes.json: the blinding key" in failing(verify_experiment(resealed(experiment)))[9]
+
+
+def test_a_milestone_without_an_oracles_sign_is_found(experiment: Path) -> None:
+    path = experiment / "manifest.yaml"
+    path.write_text(path.read_text().replace("oracle: none", "oracle: parcel-errand"))
+    alter_json(experiment, "freeze.json", lambda r: r["files"].update({"manifest.yaml": sha256_hex(path.read_bytes())}))
+    alter_line(experiment, f"{ALDER}/oracle.jsonl", 1, lambda r: r.update(sign="earliest"))
+    found = failing(verify_experiment(experiment))[6]
+    assert "alder-01/oracle.jsonl: milestone M1 has no latched sign" in found
+    assert "birch-01" not in found
