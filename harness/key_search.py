@@ -26,7 +26,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _BEARER = re.compile(r"\bbearer\s+([A-Za-z0-9+/_=.-]{20,})", re.IGNORECASE)
-_VARIABLE = re.compile(r"^\s*[\"']?api_key_env[\"']?\s*:\s*[\"']?([^\s\"',#]+)", re.MULTILINE)
+_VARIABLE = re.compile(r"(?<![A-Za-z0-9])api_key_env[\"']?\s*:\s*[\"']?([^\s\"',#]+)")
 
 
 class KeyFound(NamedTuple):
