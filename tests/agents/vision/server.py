@@ -40,6 +40,7 @@ Behaviour = Callable[[Heard, int], Sent]
 
 def message(heard: Heard, number: int, text: str | None = GOOD, **changes: Any) -> dict[str, Any]:
     """Return a good answer of the protocol that was spoken; ``changes`` replace or (null) take away its fields."""
+    cached = 200 if number > 1 else 0
     if heard.path.endswith("/chat/completions"):
         value: dict[str, Any] = {
             "id": f"chatcmpl-{number}",
@@ -50,7 +51,7 @@ def message(heard: Heard, number: int, text: str | None = GOOD, **changes: Any) 
                 "prompt_tokens": 1000,
                 "completion_tokens": 50,
                 "total_tokens": 1050,
-                "prompt_tokens_details": {"cached_tokens": 200},
+                "prompt_tokens_details": {"cached_tokens": cached},
             },
         }
     else:
@@ -62,9 +63,9 @@ def message(heard: Heard, number: int, text: str | None = GOOD, **changes: Any) 
             "stop_reason": "end_turn",
             "content": [] if text is None else [{"type": "text", "text": text}],
             "usage": {
-                "input_tokens": 700,
+                "input_tokens": 900 - cached,
                 "output_tokens": 50,
-                "cache_read_input_tokens": 200,
+                "cache_read_input_tokens": cached,
                 "cache_creation_input_tokens": 100,
             },
         }

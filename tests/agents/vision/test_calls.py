@@ -44,10 +44,10 @@ def test_a_good_answer_brings_its_exact_bytes_ids_usage_and_latency(make: Make, 
     assert answer.fault is None
     assert answer.model_id == MODEL
     assert answer.response_id == ("chatcmpl-1" if provider == "openai" else "msg_1")
-    assert answer.request_id == ("req-1")
+    assert answer.request_id == "req-1"
     assert answer.usage.input_tokens == 1000
     assert answer.usage.output_tokens == 50
-    assert answer.usage.cached_tokens == 200
+    assert answer.usage.cached_tokens == 0
     assert answer.usage.cache_write_tokens == (None if provider == "openai" else 100)
     assert answer.usage.cost_usd is None
     assert answer.latency_ms is not None
@@ -263,3 +263,30 @@ def test_only_one_file_imports_each_client_and_the_commands_import_none() -> Non
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("provider", "url"), [("openai", "https://api.openai.com/v1"), ("anthropic", "https://api.anthropic.com")]
+)
+def test_without_a_base_url_the_provider_itself_is_meant_whatever_the_environment_says(
+    provider: str, url: str, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"{provider.upper()}_API_KEY", KEY)
+    monkeypatch.setenv(f"{provider.upper()}_BASE_URL", server.url)
+    agent: Any = make_agent(condition_for(provider, server, base_url=None), 1)
+    try:
+        assert agent.endpoint.base_url == url
+        assert str(agent._client.base_url).rstrip("/") == url
+        assert agent._client.max_retries == 0
+        assert KEY not in str(agent.endpoint)
+    finally:
+        agent.close()
+
+
+def test_the_providers_usual_variable_is_asked_for_by_name(
+    provider: str, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"{provider.upper()}_API_KEY"
+    monkeypatch.delenv(name, raising=False)
+    with pytest.raises(MissingPiece, match=name):
+        make_agent(condition_for(provider, server, base_url=None), 1)
