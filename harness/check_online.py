@@ -49,6 +49,7 @@ def _item(experiment: Experiment, condition: Condition, rgb: bytes) -> CheckItem
     asked = Asked(agent.endpoint, manifest.viewport.scale, sha256_hex(picture))
     request = build_request(read_prompts(experiment.path), manifest.agent, view, None, asked)
     answer = agent.ask(request, picture)
+    agent.close()
     where = agent.endpoint.base_url
     if answer.fault is not None and answer.fault.kind in ("timeout", "provider_error"):
         status = f", HTTP status {answer.http_status}" if answer.http_status is not None else ""

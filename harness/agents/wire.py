@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import httpx2
 
@@ -38,7 +38,10 @@ class Line:
         self._deadline = 0.0
         self._response: httpx2.Response | None = None
         self.client = httpx2.Client(
-            timeout=timeout_seconds, follow_redirects=False, event_hooks={"response": [self._arrived]}
+            timeout=timeout_seconds,
+            follow_redirects=False,
+            headers={"Accept-Encoding": "identity"},
+            event_hooks={"response": [self._arrived]},
         )
 
     def call(self, send: Callable[[], bytes], failures: Failures, read: Read, key: str | None) -> Answer:
@@ -56,8 +59,8 @@ class Line:
         except (failures.any, httpx2.HTTPError) as failure:
             fault = _fault_of(failure)
         latency = (time.monotonic() - begun) * 1000
-        if body is None and self._response is not None:
-            body = bytes(self._kept)
+        if body is None:
+            body = self._came(key)
         return self._answer(body, latency, fault, read, key)
 
     def _answer(
@@ -86,6 +89,19 @@ class Line:
             retry_after_s=retry_after(headers) if fault is not None else None,
             body_redacted=kept.redacted if kept is not None else False,
         )
+
+    def _came(self, key: str | None) -> bytes | None:
+        """Return what came of a bad answer: decoded if it came whole, else as it came over the wire.
+
+        Part of a compressed body is not kept where a key was sent: nobody could look whether the key is in it.
+        """
+        if self._response is None:
+            return None
+        try:
+            return self._response.content
+        except httpx2.ResponseNotRead:
+            plain_bytes = self._response.headers.get("content-encoding", "identity").lower() == "identity"
+            return bytes(self._kept) if plain_bytes or key is None else None
 
     def _arrived(self, response: httpx2.Response) -> None:
         self._response = response
@@ -140,7 +156,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def _fault_of(failure: Exception) -> Fault:
-    status: Any = getattr(failure, "status_code", None)
-    if isinstance(status, int):
-        return Fault("provider_error", f"the provider answered with HTTP status {status}")
+    """Name the fault without its status, which could tell a reviewer whose it is; the attempt has that as a field."""
+    if isinstance(getattr(failure, "status_code", None), int):
+        return Fault("provider_error", "the provider answered with an error")
     return Fault("provider_error", "the provider could not be reached, or its answer broke off")

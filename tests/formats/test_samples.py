@@ -26,6 +26,7 @@ from harness.formats.files import parse, read_json, read_lines, read_yaml
 from harness.formats.labels import FinalLabel
 from harness.formats.manifest import Condition, Freeze, Local, Manifest, MemoryPolicy, Schedule
 from harness.formats.oracle import OracleLine
+from harness.formats.prices import PriceSchedule
 
 SAMPLES = Path(__file__).parent / "v1"
 JSON: dict[str, type[BaseModel]] = {
@@ -35,12 +36,14 @@ JSON: dict[str, type[BaseModel]] = {
     "freeze.json": Freeze,
     "maskings.json": Maskings,
     "response.json": Reply,
+    "prices.json": PriceSchedule,
     "schedule.json": Schedule,
     "sealed-key.json": SealedKey,
     "trial.json": TrialHeader,
 }
 YAML: dict[str, type[BaseModel]] = {
     "codebook.yaml": Codebook,
+    "condition-vision.yaml": Condition,
     "condition.yaml": Condition,
     "local.yaml": Local,
     "manifest.yaml": Manifest,
@@ -89,7 +92,7 @@ def test_a_sealed_set_of_version_1_loads_and_its_digest_holds() -> None:
 
 
 def test_every_sample_is_read_by_a_test() -> None:
-    known = {*JSON, *YAML, *LINES, "oracle.jsonl", "ada.sealed", "prices.json"}
+    known = {*JSON, *YAML, *LINES, "oracle.jsonl", "ada.sealed"}
     assert {path.name for path in SAMPLES.iterdir()} == known
 
 

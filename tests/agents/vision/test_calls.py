@@ -1,6 +1,7 @@
 """One call, whatever the server does with it."""
 
 import base64
+import gzip
 import json
 import subprocess
 import sys
@@ -82,10 +83,10 @@ def test_a_server_of_ones_own_gets_no_key(make: Make, server: Server, monkeypatc
 
 
 FAILURES: dict[str, tuple[Behaviour, int, str]] = {
-    "429": (acts.raw(b'{"error": 1}', status=429, headers=(("Retry-After", "7"),)), 429, "HTTP status 429"),
-    "500": (acts.raw(b"oh no", status=500), 500, "HTTP status 500"),
-    "404": (acts.raw(b"{}", status=404), 404, "HTTP status 404"),
-    "redirect": (acts.raw(b"", status=307, headers=(("Location", "/elsewhere"),)), 307, "HTTP status 307"),
+    "429": (acts.raw(b'{"error": 1}', status=429, headers=(("Retry-After", "7"),)), 429, "with an error"),
+    "500": (acts.raw(b"oh no", status=500), 500, "with an error"),
+    "404": (acts.raw(b"{}", status=404), 404, "with an error"),
+    "redirect": (acts.raw(b"", status=307, headers=(("Location", "/elsewhere"),)), 307, "with an error"),
     "cut body": (acts.cut, 200, "broke off"),
     "html": (acts.raw(b"<html>Gateway</html>"), 200, "is not JSON"),
     "no body": (acts.raw(b""), 200, "is empty"),
@@ -174,6 +175,20 @@ def test_a_server_that_is_not_there_is_an_attempt_without_a_body(make: Make, pro
     assert answer.fault.kind == "provider_error"
     assert (answer.body, answer.http_status) == (None, None)
     assert answer.latency_ms is not None
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_compressed_answer_nobody_asked_for_hides_no_key(
+    whole: bool, make: Make, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(KEY_VARIABLE, KEY)
+    packed = gzip.compress(f"wrong key {KEY}".encode())
+    headers = (("Content-Encoding", "gzip"),)
+    length = None if whole else len(packed) + 10
+    answer = asked(make, server, acts.raw(packed, status=401, headers=headers, length=length), api_key_env=KEY_VARIABLE)
+    assert server.heard[0].headers["accept-encoding"] == "identity"
+    assert answer.body == (b"wrong key " + b"*" * len(KEY) if whole else None)
+    assert answer.body_redacted is whole
 
 
 def test_an_endless_answer_is_cut_at_the_limit(make: Make, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
