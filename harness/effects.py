@@ -15,7 +15,11 @@ def effect_of(
     input_read: bool | None,
     picture_same: bool,
 ) -> EffectKind:
-    """Return the effect of one action; ``unknown`` where a state around it was not valid."""
+    """Return the effect of one action, the first that fits: map, tile, battle, menu, dialogue, turn, bump, picture.
+
+    ``before`` is the last valid state up to the action, ``after`` the state at its end; ``unknown`` where one is
+    missing and the picture changed. Blocked is a direction that a free field took and that led nowhere.
+    """
     if before is None or after is None:
         return "no_visible_change" if picture_same else "unknown"
     if before.map != after.map:
@@ -29,7 +33,7 @@ def effect_of(
         return screen
     if before.facing != after.facing:
         return "turned"
-    free = before.screen == "overworld" and not before.scripted
+    free = before.screen == after.screen == "overworld" and not before.scripted and after.screen_detail != "cutscene"
     if button in _DIRECTIONS and free and input_read is not False:
         return "blocked"
     return "no_visible_change" if picture_same else "framebuffer_only"

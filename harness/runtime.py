@@ -58,6 +58,7 @@ class Runtime:
         self._sample: Sample | None = None
         self._state: OracleState | None = None
         self._waiting: list[Moved] = []
+        self._last_valid: OracleState | None = None
         self._game_ran = False
         self.rgb = b""
         """The picture of the last emulated frame."""
@@ -114,6 +115,7 @@ class Runtime:
             raise Refused(f"{button!r} is no action of this experiment: nothing was pressed.")
         number = self._actions + 1
         first, before, picture = self._frame + 1, self._state, self.rgb
+        self._last_valid = before or self._last_valid
         self._note(number, "before", self._frame, before)
         read = [self._emulate(KEY_BITS[button]) for _ in range(self._press)]
         for _ in range(self._settle):
@@ -123,7 +125,7 @@ class Runtime:
         self._note(number, "after", self._frame, after)
         self._waiting.append(Moved(number, button, self._frame, before, after))
         input_read = any(read) if button != "NOOP" else None
-        return Played(self._line(number, button, decision, index, first, before, picture, input_read),
+        return Played(self._line(number, button, decision, index, first, picture, input_read),
                       self._taken(), self._known())  # fmt: skip
 
     def finish(self) -> tuple[list[OracleRecord], list[Moved]]:
@@ -140,12 +142,11 @@ class Runtime:
         decision: DecisionNumber,
         index: int,
         first: FrameNumber,
-        before: OracleState | None,
         picture: bytes,
         input_read: bool | None,
     ) -> Input:
         same = picture == self.rgb
-        effect = effect_of(button, before, self._state, input_read=input_read, picture_same=same)
+        effect = effect_of(button, self._last_valid, self._state, input_read=input_read, picture_same=same)
         return Input(
             action_number=number,
             decision=decision,
