@@ -30,7 +30,7 @@ def check_experiment(folder: Path, *, dry_run: bool = False, online: bool = Fals
     rom = game_files(experiment.local).rom
     before = stamp_of(rom.resolve().parent)
     looks = look_in_two_processes(folder)
-    items = [*_restored(experiment, *looks), *game_items(experiment, looks[0]), *_said_before(experiment)]
+    items = [*restored_items(experiment, *looks), *game_items(experiment, looks[0]), *_said_before(experiment)]
     if dry_run:
         from harness.check_rehearsal import rehearse
 
@@ -57,7 +57,9 @@ def _agreed(looks: tuple[Look, Look], pick: Callable[[Look], str | None]) -> str
     return pick(first) if pick(first) == pick(second) else None
 
 
-def _restored(experiment: Experiment, first: Look, second: Look) -> Iterator[CheckItem]:
+def restored_items(experiment: Experiment, first: Look, second: Look) -> Iterator[CheckItem]:
+    """Yield whether two processes saw the same game, and whether it can be played at all."""
+
     def same(title: str, pick: Callable[[Look], object], what: str) -> CheckItem:
         fits = pick(first) == pick(second)
         words = f"two fresh processes agree on {what}" if fits else f"two fresh processes differ in {what}"

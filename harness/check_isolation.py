@@ -54,20 +54,17 @@ def _nothing_known(experiment: Experiment, trials: list[TrialFolder]) -> CheckIt
 
 def _nothing_answered(trials: list[TrialFolder]) -> CheckItem:
     owner: dict[str, str] = {}
-    words = "no response id or session is shared"
+    shared = []
     for trial in trials:
-        for attempt in trial.attempts():
-            answer = attempt.response_id
-            if answer is not None and owner.setdefault(answer, trial.name) != trial.name:
-                words = f"{trial.name} and {owner[answer]} share the response {answer}"
-        named = _assistant_turn(trial)
-        if named:
-            words = f"the first request of {trial.name} holds an earlier reply"
-    shared = not words.startswith("no ")
+        for answer in {one.response_id for one in trial.attempts() if one.response_id is not None}:
+            if owner.setdefault(answer, trial.name) != trial.name:
+                shared.append(f"{trial.name} and {owner[answer]} share the response {answer}")
+        if _assistant_turn(trial):
+            shared.append(f"the first request of {trial.name} holds an earlier reply")
     return CheckItem(
         title="No trial begins with an earlier response or session",
         verdict="fail" if shared else "pass",
-        found=f"{words}.",
+        found=f"{'; '.join(shared) or 'no response id or session is shared'}.",
     )
 
 
