@@ -1,5 +1,6 @@
 """Repeated routes: which walked steps were walked before, with nothing gained in between (DEFINITIONS.md 19-22)."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -179,7 +180,9 @@ class Walk:
     def _step(
         self, number: ActionNumber, button: Button, before: OracleState, after: OracleState, moved: bool
     ) -> Step | None:
-        if not moved or button not in _DIRECTIONS or before.scripted or before.battle is not None or after.whited_out:
+        if not moved or button not in _DIRECTIONS or before.scripted or before.battle is not None:
+            return None
+        if before.whited_out or after.whited_out:
             return None
         return Step(
             number,
@@ -223,8 +226,15 @@ def _place(state: OracleState) -> tuple[str, int, int]:
 
 
 def _gained(before: OracleState, after: OracleState) -> bool:
-    if before.bag != after.bag or after.whited_out:
-        return True
-    if [member.species for member in before.party] != [member.species for member in after.party]:
+    if after.whited_out or _held(before) != _held(after):
         return True
     return before.battle is not None and after.battle is None
+
+
+def _held(state: OracleState) -> tuple[Counter[tuple[str, int]], Counter[int]]:
+    """Return how many of each item there are and who is in the party; the order in bag and party is no matter."""
+    items: Counter[tuple[str, int]] = Counter()
+    for pocket, slots in state.bag.items():
+        for slot in slots:
+            items[pocket, slot.item] += slot.quantity
+    return items, Counter(member.species for member in state.party)

@@ -5,10 +5,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.formats.base import Button, MilestoneId
-from harness.formats.manifest import ReturnLeg
-from harness.formats.oracle import Battle, ItemCount, OracleState
-from harness.routes import MIN_STEPS, LoopRule, RepeatedRoute, Step, Transition, Walk, repeated_actions, repeated_routes
+from harness.routes import MIN_STEPS, LoopRule, RepeatedRoute, Step, Transition, repeated_actions, repeated_routes
 
 
 def steps(word: str, progress: list[int] | None = None) -> list[Step]:
@@ -119,60 +116,6 @@ def test_the_loop_rule_never_fires_before_a_third_repetition_can_be_complete(wor
     assert fired is None or fired >= 4 * MIN_STEPS
 
 
-def state(x: int, place: str = "road", **changes: object) -> OracleState:
-    fields: dict[str, object] = {
-        "map": place, "map_group": 3, "map_num": 19, "x": x, "y": 5, "facing": "up", "screen": "overworld",
-        "screen_detail": "free", "menu_depth": 0, "settled": True, "moving": False, "money": 1, "bag": {}, "party": [],
-        "flags": {}, "vars": {}, "scripted": False, "battle": None,
-    }  # fmt: skip
-    return OracleState.model_validate({**fields, **changes})
-
-
-def walked(*actions: tuple[Button, OracleState | None], legs: list[ReturnLeg] | None = None) -> list[Step | None]:
-    walk, now = Walk(legs or []), state(0)
-    result: list[Step | None] = []
-    for number, (button, after) in enumerate(actions, 1):
-        result.append(walk.action(number, button, now, after, []))
-        now = after or now
-    return result
-
-
-def test_bumps_turns_and_other_buttons_neither_join_nor_break_a_segment() -> None:
-    found = walked(("RIGHT", state(1)), ("RIGHT", state(1)), ("A", state(1)), ("RIGHT", state(2)))
-    assert [step is not None for step in found] == [True, False, False, True]
-    assert [step.progress for step in found if step] == [0, 0]
-
-
-def test_items_battles_and_scripted_walks_are_progress_but_money_is_not() -> None:
-    battle = Battle(type_flags=0, outcome=0, battlers=[])
-    found = walked(
-        ("RIGHT", state(1, money=9)),
-        ("RIGHT", state(2, bag={"items": [ItemCount(item=13, quantity=1)]})),
-        ("RIGHT", state(3, bag={"items": [ItemCount(item=13, quantity=1)]})),
-        ("A", state(3, bag={"items": [ItemCount(item=13, quantity=1)]}, battle=battle)),
-        ("A", state(3, bag={"items": [ItemCount(item=13, quantity=1)]})),
-        ("RIGHT", state(4, bag={"items": [ItemCount(item=13, quantity=1)]}, scripted=True)),
-        ("A", state(9, bag={"items": [ItemCount(item=13, quantity=1)]})),
-        ("RIGHT", state(8, bag={"items": [ItemCount(item=13, quantity=1)]})),
-    )
-    assert [step.progress for step in found if step] == [0, 0, 1, 2, 3]
-
-
-def test_a_milestone_and_the_start_of_a_return_leg_are_progress() -> None:
-    legs = [ReturnLeg(after="M6", until="M7", maps=["road"])]
-    walk = Walk(legs)
-    reached: list[MilestoneId] = []
-    assert walk.action(1, "UP", state(0), state(1), reached) == Step(1, Transition("road", 0, 5, "UP", "road", 1, 5), 0)
-    walk.action(2, "A", state(1), state(1, "shop"), ["M6"])
-    on_leg = walk.action(3, "UP", state(1, "shop"), state(1), ["M6"])
-    back = walk.action(4, "UP", state(1), state(2), ["M6"])
-    again = walk.action(5, "UP", state(2), state(3), ["M6"])
-    assert on_leg is not None
-    assert back is not None
-    assert again is not None
-    assert on_leg.progress < back.progress == again.progress
-
-
 def test_doubling_a_long_walk_costs_little_more_than_twice_the_time() -> None:
     def seconds(count: int) -> float:
         taken, x = [], 7
@@ -185,3 +128,34 @@ def test_doubling_a_long_walk_costs_little_more_than_twice_the_time() -> None:
         return time.process_time() - begun
 
     assert seconds(400_000) < 4 * seconds(200_000)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), max_size=80))
+def test_no_action_is_counted_twice_and_no_repetition_can_be_made_longer(walked: list[tuple[str, bool]]) -> None:
+    gained_so_far, progress = 0, []
+    for _, new in walked:
+        gained_so_far += new and len(progress) % 13 == 0
+        progress.append(gained_so_far)
+    taken = steps("".join(letter for letter, _ in walked), progress)
+    routes = repeated_routes(taken)
+    counted = [number for route in routes for number in range(route.second.first_action, route.second.last_action + 1)]
+    assert len(counted) == len(set(counted)) == repeated_actions(routes)
+    for route in routes:
+        first, second = route.first.last_action, route.second.last_action
+        longer = (
+            second < len(taken)
+            and first + 1 < route.second.first_action
+            and taken[first].transition == taken[second].transition
+            and taken[first].progress == taken[second].progress == taken[route.first.first_action - 1].progress
+        )
+        assert not longer
+
+
+@given(st.text("abcde", min_size=4, max_size=7), st.integers(1, 6))
+def test_the_loop_rule_fires_at_the_end_of_the_fourth_passage_of_a_route(route: str, extra: int) -> None:
+    """Even where the route repeats a part of itself it never fires before sixteen steps, nor after four passages."""
+    fired = fires_at(route * (3 + extra))
+    assert fired is not None
+    assert 16 <= fired <= 4 * len(route)
+    if len(set(route)) == len(route):
+        assert fired == 3 * len(route) + 4
