@@ -54,11 +54,14 @@ def _nothing_known(experiment: Experiment, trials: list[TrialFolder]) -> CheckIt
 
 def _nothing_answered(trials: list[TrialFolder]) -> CheckItem:
     owner: dict[str, str] = {}
-    shared = []
+    shared: list[str] = []
     for trial in trials:
-        for answer in {one.response_id for one in trial.attempts() if one.response_id is not None}:
-            if owner.setdefault(answer, trial.name) != trial.name:
-                shared.append(f"{trial.name} and {owner[answer]} share the response {answer}")
+        answers = sorted({one.response_id for one in trial.attempts() if one.response_id is not None})
+        shared += [
+            f"{trial.name} and {owner[answer]} share the response {answer}"
+            for answer in answers
+            if owner.setdefault(answer, trial.name) != trial.name
+        ]
         if _assistant_turn(trial):
             shared.append(f"the first request of {trial.name} holds an earlier reply")
     return CheckItem(

@@ -52,8 +52,11 @@ def main() -> None:
 def new(folder: Path, template: str, rom: Path | None, state: Path | None, trials_per_condition: int | None) -> None:
     """Scaffold an experiment in DIR from a template."""
     from harness.experiment import new_experiment
+    from harness.rom import recognise
 
     manifest = new_experiment(folder, template, rom, state, trials_per_condition)
+    if rom is not None:
+        click.echo(f"{rom}: {recognise(rom).sentence}")
     ids = " and ".join(entry.id for entry in manifest.conditions)
     click.echo(f"{folder}: {manifest.game.title}, conditions {ids}, {manifest.trials.per_condition} trials each.")
     click.echo(f"Next: fill in what is yours, then firered-harness freeze {folder}")
@@ -71,7 +74,9 @@ def freeze(folder: Path, draw_seed: int | None, as_json: bool) -> None:
     if as_json:
         click.echo(frozen.model_dump_json())
         return
-    click.echo(f"{folder}: {len(frozen.files)} files frozen. Next: firered-harness run {folder}")
+    for note in frozen.notes:
+        click.echo(f"Note: {note}")
+    click.echo(f"{folder}: {len(frozen.files)} files frozen. Next: firered-harness check {folder}")
 
 
 @main.command()
