@@ -17,9 +17,9 @@ class FolderStamp(NamedTuple):
 
 
 def stamp_of(folder: Path) -> FolderStamp:
-    """Return the stamp of a folder; folders in it are named, not entered."""
-    entries = ((path, path.lstat()) for path in folder.iterdir())
-    return FolderStamp(tuple(sorted((path.name, stat.st_size, stat.st_mtime_ns) for path, stat in entries)))
+    """Return the stamp of a folder; folders in it, such as the experiment itself, are left out."""
+    entries = ((path.name, path.lstat()) for path in folder.iterdir() if path.is_symlink() or not path.is_dir())
+    return FolderStamp(tuple(sorted((name, stat.st_size, stat.st_mtime_ns) for name, stat in entries)))
 
 
 def isolation_items(experiment: Experiment, seen: Look, before: FolderStamp, rom_folder: Path) -> Iterator[CheckItem]:

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from harness.agents.picture import picture_as_sent
 from harness.agents.port import View, VisionModel
 from harness.agents.registry import make_agent
-from harness.emulator.game import game_files
-from harness.emulator.mgba_core import MgbaCore
+from harness.evidence.png import HEIGHT, WIDTH
 from harness.evidence.reader import Experiment
 from harness.formats.base import sha256_hex
 from harness.formats.check import CheckItem
@@ -14,29 +13,23 @@ from harness.formats.errors import MissingPiece
 from harness.formats.manifest import Condition
 from harness.prompt import Asked, build_request, read_prompts
 
+_WORDS = "This tries the line before a game begins; the picture is black. Answer with any reply that fits the schema."
+
 
 def online_items(experiment: Experiment) -> Iterator[CheckItem]:
-    """Send the first request of a trial to every provider, once, and yield what came back. It may cost money."""
+    """Send one request to every provider, once, and yield what came back. It may cost money.
+
+    It has the experiment's schema and settings, but words and a picture of its own: the first request of a trial
+    would otherwise wait in the provider's cache before the first trial.
+    """
     asked = [one for one in experiment.conditions.values() if one.is_vision_model]
     if not asked:
         yield CheckItem(title="Providers answer", verdict="pass", found="no condition asks a provider.")
-        return
-    rgb = _first_frame(experiment)
     for condition in asked:
-        yield _item(experiment, condition, rgb)
+        yield _item(experiment, condition)
 
 
-def _first_frame(experiment: Experiment) -> bytes:
-    game, freeze = game_files(experiment.local), experiment.freeze
-    core = MgbaCore(game.rom, game.state, freeze.rom_sha256, freeze.initial_state_sha256)
-    try:
-        core.restore()
-        return core.run_frame(0)
-    finally:
-        core.close()
-
-
-def _item(experiment: Experiment, condition: Condition, rgb: bytes) -> CheckItem:
+def _item(experiment: Experiment, condition: Condition) -> CheckItem:
     title = f"The provider of {condition.id} answers with its model"
     try:
         agent = make_agent(condition, 0)
@@ -44,10 +37,12 @@ def _item(experiment: Experiment, condition: Condition, rgb: bytes) -> CheckItem
         return CheckItem(title=title, verdict="fail", found=str(fault))
     assert isinstance(agent, VisionModel)  # noqa: S101 - the condition says so
     manifest = experiment.manifest
+    prompts = read_prompts(experiment.path)._replace(system=_WORDS)
+    rgb = bytes(WIDTH * HEIGHT * 3)
     picture = picture_as_sent(rgb, manifest.viewport.scale)
     view = View(1, rgb, sha256_hex(rgb), (), (), None)
     asked = Asked(agent.endpoint, manifest.viewport.scale, sha256_hex(picture))
-    request = build_request(read_prompts(experiment.path), manifest.agent, view, None, asked)
+    request = build_request(prompts, manifest.agent, view, None, asked)
     answer = agent.ask(request, picture)
     agent.close()
     where = agent.endpoint.base_url

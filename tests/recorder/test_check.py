@@ -175,6 +175,8 @@ def test_a_trial_that_begins_with_a_fact_or_an_earlier_reply_is_a_finding(played
 def test_save_memory_that_stays_and_a_file_beside_the_rom_are_findings(desk: Desk) -> None:
     desk.freeze()
     before = stamp_of(desk.rom.parent)
+    (desk.rom.parent / "experiment-rehearsal").mkdir()
+    assert stamp_of(desk.rom.parent) == before
     (desk.rom.parent / "dots.sav").write_bytes(b"left")
     look = LOOK.model_copy(update={"again": "1" * 64})
     items = list(isolation_items(Experiment(desk.path), look, before, desk.rom.parent))

@@ -1,5 +1,6 @@
 """Providers are asked once, when somebody asks for it, and the model that answers is compared."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,8 @@ def test_both_providers_answer_with_the_model_that_was_asked_for(server: Server,
     assert [item.verdict for item in items] == ["pass", "pass"]
     assert f"answered as {MODEL}, the one asked for" in items[0].found
     assert len(server.heard) == 2
+    system = (folder / "prompts" / "system.txt").read_text()
+    assert all(system[:40] not in json.dumps(heard.body) for heard in server.heard), "a trial's prompt would be cached"
 
 
 def test_another_model_no_answer_and_a_missing_key_are_told(
