@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import yaml
 from pydantic import BaseModel
 
+from harness.agents.registry import KNOWN
 from harness.evidence.places import trial_name
 from harness.evidence.reader import Experiment
 from harness.formats.errors import BadFile, Refused
@@ -52,6 +53,7 @@ def refuse_unfit(experiment: Experiment, frozen: list[str]) -> tuple[Condition, 
     _refuse_other_differences(experiment.manifest.design, first, second)
     _refuse_floating(experiment.manifest, (first, second))
     for condition in (first, second):
+        _refuse_unknown_agent(condition)
         _refuse_carried_state(condition)
     declared_order(experiment.manifest.trials.per_condition, experiment.manifest.trials.order)
     _refuse_other_contract(experiment)
@@ -146,6 +148,14 @@ def _refuse_floating(manifest: Manifest, conditions: tuple[Condition, Condition]
         raise Refused(
             f"The condition {one.id} names the model {model!r}, an alias that may come to mean another model: name a "
             f"dated version, or say so in the manifest's limitations with a sentence that names {model!r}."
+        )
+
+
+def _refuse_unknown_agent(condition: Condition) -> None:
+    if condition.agent not in KNOWN and not condition.agent.startswith("replay:"):
+        raise Refused(
+            f"The condition {condition.id} names the agent {condition.agent!r}, which this program does not know: "
+            f"use one of {', '.join(KNOWN)}."
         )
 
 
