@@ -101,6 +101,8 @@ def record_one(order: Order, voice: Voice) -> TrialHeader:
         HarnessError: it was refused, or its process died before it began.
     """
     whole = check_frozen(order.experiment)
+    if order.folder.exists():
+        raise Refused(f"{order.folder} is there already: a trial is never written into twice.")
     recover(order.experiment)
     _warn_of_money(whole, {order.condition} & whole.conditions.keys(), voice)
     told = Progress([order], 1, whole.manifest.budgets, [], voice)

@@ -10,7 +10,7 @@ from harness.formats.evidence import TrialHeader
 from harness.formats.files import read_json
 from harness.recording import Lifelines, Order, Recorded, record_in_process
 
-_CONNECT_S = 10
+_CONNECT_S = 5
 
 
 class Crew(NamedTuple):

@@ -1,6 +1,7 @@
 """Watching a growing trial through the files that may be read meanwhile: its lines of decisions and of calls."""
 
 import math
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
@@ -45,8 +46,8 @@ class GrowingTrial:
         """What it cost so far, in words."""
         return cost_words(self.cost_usd_at_least, self.unmeasured)
 
-    def look(self) -> list[TraceRecord]:
-        """Return the decisions committed since the last look.
+    def look(self) -> Iterator[TraceRecord]:
+        """Yield the decisions committed since the last look; the counts are those after the one just yielded.
 
         Raises:
             BadFile: a whole line is none of the recorder's.
@@ -57,12 +58,11 @@ class GrowingTrial:
                 self.unmeasured += 1
             else:
                 self._costs.append(attempt.cost_usd)
-        records = self._new("trace.jsonl", TraceRecord)
-        for record in records:
+        for record in self._new("trace.jsonl", TraceRecord):
             self.decisions = record.decision_id
             self.actions += record.accepted_actions
             self._first = self._first or record.timestamp_utc
-        return records
+            yield record
 
     def line(self, record: TraceRecord, budgets: Budgets) -> str:
         """Return a decision that was just looked at as one line: what was seen, the buttons, the budgets."""
@@ -74,7 +74,7 @@ class GrowingTrial:
             f"{self.actions:,} of {budgets.accepted_actions:,} actions, "
             f"{record.decision_id:,} of {budgets.model_decisions:,} decisions, "
             f"{clock(seconds)} of {clock(budgets.wall_time_minutes * 60)}, "
-            f"cost {self.cost}" + (f" of {limit:g} USD" if limit is not None else ""),
+            f"cost {self.cost}" + (f", limit {limit:g} USD" if limit is not None else ""),
         ]
         return " | ".join(parts)
 

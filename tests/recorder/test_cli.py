@@ -156,7 +156,7 @@ def test_a_killed_recorder_leaves_a_void_pair_that_the_next_runs_record_again(re
     attempts.write_text(kept.split("\n")[0] + "\n")
     void = harness("run", ready.path)
     assert void.returncode == 1
-    assert "Void: pair 1" in void.stdout
+    assert "Void: pairs 1 and 2; the next run records both trials of each again." in void.stdout
     attempts.write_text(kept)
     done = harness("run", ready.path)
     assert done.returncode == 0, done
@@ -193,7 +193,9 @@ def test_a_native_crash_ends_one_trial_and_not_the_recorder(desk: Desk) -> None:
     command = [sys.executable, "-m", "harness", "record", str(desk.path), "--condition", "alder", "--trial", "1"]
     recorder = subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, text=True)
     wait_for(trace)
-    child = int(Path(f"/proc/{recorder.pid}/task/{recorder.pid}/children").read_text())
+    (child,) = [
+        int(one) for path in Path(f"/proc/{recorder.pid}/task").glob("*/children") for one in path.read_text().split()
+    ]
     os.kill(child, signal.SIGSEGV)
     shown, _ = recorder.communicate(timeout=60)
     assert recorder.returncode == 1
