@@ -164,6 +164,8 @@ def _checking(experiment: Path) -> Iterator[Row]:
 def _kills(folder: Path) -> Iterator[Row]:
     lost = _count("tests.evidence.kills", folder / "kills", 200)
     yield Row("kill -9 at 200 random moments of recording: things lost", "0", str(lost), lost == 0)
+    wrong = _count("tests.recorder.kills", folder / "schedule", 200)
+    yield Row("kill -9 at 200 random moments, the schedule's next step: surprises", "0", str(wrong), wrong == 0)
     surprises = _count("tests.evidence.damage", folder / "damage", 1000)
     yield Row("1,000 damaged or hostile packages: surprises", "0", str(surprises), surprises == 0)
 
