@@ -40,7 +40,7 @@ def record_apart(order: Order, kill_after: float | None) -> None:
 
 
 def tear(order: Order) -> None:
-    """Leave half a line at the end of an unfinished trace, as a disk that lost its power does; a kill alone does not."""
+    """Leave half a line at the end of an unfinished trace, as a power cut does; a kill alone does not."""
     trace = order.folder / "trace.jsonl"
     if trace.exists() and not closed(order):
         with trace.open("ab") as file:
