@@ -15,12 +15,13 @@ def _setup_on(tmp_path: Path, stubs: dict[str, str]) -> subprocess.CompletedProc
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     tools = tmp_path / "bin"
     tools.mkdir()
-    for tool in ("sh", "sed", "cat", "tr", "cksum", "dirname", "grep", "env", "uname"):
+    for tool in {"sh", "sed", "cat", "tr", "cksum", "dirname", "grep", "env"} - stubs.keys():
         found = shutil.which(tool)
         assert found
         (tools / tool).symlink_to(found)
     for name, body in stubs.items():
-        (tools / name).write_text(f"#!/bin/sh\n{body}\n")
+        with (tools / name).open("x") as file:  # never through a link: it would replace the system's own tool
+            file.write(f"#!/bin/sh\n{body}\n")
         (tools / name).chmod(0o755)
     return subprocess.run(
         ["sh", ".ci/setup", "demo"],
