@@ -1,5 +1,6 @@
 """The recorder's command line; what each command does is elsewhere, and so are all heavy imports."""
 
+import io
 import json
 import shutil
 import sys
@@ -24,6 +25,9 @@ class _Commands(click.Group):
     """Maps every outcome to its exit code, in this one place: 0, 1 finding, 2 usage, 3 refused or bad input."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")  # a file's name may be no UTF-8
         try:
             return super().main(*args, **kwargs)
         except HarnessError as fault:
@@ -31,6 +35,9 @@ class _Commands(click.Group):
         except OSError as fault:
             where = f"{fault.filename}: " if fault.filename else ""
             click.echo(f"Error: {where}{fault.strerror or fault}.", err=True)
+        except UnicodeEncodeError as fault:
+            name = ascii(fault.object)
+            click.echo(f"Error: {name} is not UTF-8: rename the file or folder, or choose another.", err=True)
         sys.exit(REFUSED)
 
 

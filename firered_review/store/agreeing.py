@@ -10,7 +10,9 @@ def agreement_of(db: Reconciled) -> list[Figure]:
 
     Raises:
         ReviewError: it does not hold two sealed sets.
+        Tampered: a row is not what its audit entry says.
     """
+    db.sound()
     sides = db.sets()
     if len(sides) != 2:
         raise ReviewError(f"{db.path} holds {len(sides)} sealed sets; agreement needs two.")

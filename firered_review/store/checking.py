@@ -140,6 +140,8 @@ def _database(path: Path) -> Check:
 
 
 def _is_sqlite(path: Path) -> bool:
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as file:
             return file.read(16) == b"SQLite format 3\0"

@@ -36,7 +36,7 @@ def open_database(path: Path, schema: Sequence[str], what: str, *, create: bool)
         Tampered: a table, view or trigger is not what it must be.
     """
     fresh = not path.exists()
-    if path.is_symlink() or (fresh and not create) or path.is_dir():
+    if path.is_symlink() or (fresh and not create) or not (fresh or path.is_file()):
         raise ReviewError(f"{path} is not {what}.")
     connection: sqlite3.Connection | None = None
     with known_faults(path):

@@ -24,11 +24,13 @@ def export(db: AdjudicationDatabase, out: Path, experiment: Path | None = None, 
     Raises:
         ReviewError: the format is none, or ``out`` lies where the database or the evidence is.
         NotYet: scores are asked for before unblinding.
+        Tampered: a row is not what its audit entry says.
     """
     if file_format not in FORMATS:
         later = f"{file_format} comes in a later version; " if file_format in _LATER else ""
         raise ReviewError(f"{later or f'{file_format!r} is no format; '}use csv or jsonl.")
     _check_out(db, out, experiment)
+    db.sound()
     tables = _tables(db, experiment)
     files = {f"{name}.{file_format}": _rendered(rows, file_format) for name, rows in tables.items()}
     head = {

@@ -69,7 +69,7 @@ def freeze(db: AdjudicationDatabase, declaration: Declaration) -> Frozen:
     """
     if db.frozen:
         raise ReviewError(f"{db.path} is frozen already.")
-    sound(db)
+    db.sound()
     items = db.items()
     undecided = [one.item for one in items if one.state == "open"]
     if undecided:
@@ -140,7 +140,7 @@ def unblind(db: AdjudicationDatabase, key_file: Path, experiment: Path) -> Unbli
         WrongKey: the key is not the committed one; nothing is changed then.
         Tampered: evidence or database are not what was frozen; nothing is changed then.
     """
-    sound(db)
+    db.sound()
     record = frozen_record(db)
     if db.unblinded:
         raise ReviewError(f"{db.path} is unblinded already.")
@@ -198,18 +198,6 @@ def final_labels(db: AdjudicationDatabase, trial: str) -> Iterator[FinalLabel]:
                 "after_evidence": judgement is not None and judgement.after_evidence,
             },
         )
-
-
-def sound(db: AdjudicationDatabase) -> None:
-    """Make sure that every row is what its audit entry says.
-
-    Raises:
-        Tampered: one is not; the sentence names it.
-    """
-    with db.plainly():
-        fault = next(audit.faults(db.db), None)
-    if fault is not None:
-        raise Tampered(f"{db.path} was altered from outside: {fault}; use a copy made before.")
 
 
 def decisions_sha256(items: list[Item]) -> Sha256:

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from firered_review.core.errors import ReviewError, Tampered
 from firered_review.core.judgement import DetectedRoute, Side, Sign
+from firered_review.store import audit
 from firered_review.store.adjudication_schema import SCHEMA
 from firered_review.store.database import close, known_faults, open_database, row_of
 from harness.formats.base import Sha256
@@ -41,6 +42,17 @@ class Reconciled:
     def close(self) -> None:
         """Close the file and leave nothing beside it."""
         close(self.db)
+
+    def sound(self) -> None:
+        """Make sure that every row is what its audit entry says.
+
+        Raises:
+            Tampered: one is not; the sentence names it.
+        """
+        with self.plainly():
+            fault = next(audit.faults(self.db), None)
+        if fault is not None:
+            raise Tampered(f"{self.path} was altered from outside: {fault}; use a copy made before.")
 
     @property
     def commitment(self) -> Sha256:

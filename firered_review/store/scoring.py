@@ -9,7 +9,7 @@ from firered_review.core.metrics import TrialRow, score_trial
 from firered_review.core.summary import ConditionRow, summarize
 from firered_review.core.trial_facts import Evidence, final_of
 from firered_review.store.adjudication import AdjudicationDatabase
-from firered_review.store.freezing import Unblinding, frozen_record, same_evidence, sound, unblinding_of
+from firered_review.store.freezing import Unblinding, frozen_record, same_evidence, unblinding_of
 from firered_review.store.tables import csv_bytes, flat, json_bytes, write_files
 from harness.evidence.reader import Experiment, TrialFolder
 from harness.formats.base import Sha256
@@ -79,7 +79,7 @@ def check_scores(db: AdjudicationDatabase, experiment: Path, out: Path) -> list[
 
 
 def _sources(db: AdjudicationDatabase, experiment: Path) -> tuple[Sha256, Unblinding, Experiment]:
-    sound(db)
+    db.sound()
     record = frozen_record(db)
     names = unblinding_of(db)
     source = Experiment(experiment)

@@ -89,9 +89,11 @@ def read_bytes(path: Path) -> bytes:
     """Read a file whole.
 
     Raises:
-        BadFile: it is missing, a folder, or unreadable.
+        BadFile: it is missing, no plain file (a pipe would never end), or unreadable.
     """
     try:
+        if path.exists() and not path.is_file():
+            raise BadFile(f"{path} is no plain file.")
         return path.read_bytes()
     except FileNotFoundError:
         raise BadFile(f"{path} is missing.") from None
@@ -118,7 +120,7 @@ def read_yaml(path: Path, model: type[R]) -> R:
     """
     try:
         value = yaml.safe_load(read_bytes(path).decode("utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+    except (yaml.YAMLError, ValueError, TypeError, OverflowError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         place = f" (line {mark.line + 1})" if mark else ""
         raise BadFile(f"{path} is not YAML{place}.") from None
