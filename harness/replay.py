@@ -5,12 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from harness.emulator.game import game_files
+from harness.emulator.game import EMBEDDED, game_files
 from harness.emulator.mgba_core import MgbaCore
 from harness.emulator.port import KEY_BITS, Core
 from harness.evidence.reader import Experiment, TrialFolder
 from harness.formats.errors import BadFile
 from harness.formats.evidence import VALID_REASONS, Input
+from harness.formats.manifest import Local
 
 _Progress = Callable[[int, int], None]
 
@@ -26,6 +27,8 @@ class ReplayResult(NamedTuple):
     """The action to which the differing frame belongs; null at frame 0 and where all are the same."""
     same_emulator: bool
     """Whether the emulator's files are the ones that the trial was recorded with."""
+    unlike_trace: bool = False
+    """All pictures are the same, but from ``differs_at`` on another action was played than the trace holds."""
 
     @property
     def sentence(self) -> str:
@@ -36,13 +39,20 @@ class ReplayResult(NamedTuple):
         where = "before the first action"
         if self.action is not None:
             where = f"in action {self.action.action_number} ({self.action.action}, decision {self.action.decision})"
+        if self.unlike_trace:
+            return (
+                f"{self.trial}: frame {self.differs_at} was reached by another input than trace.jsonl says, {where}; "
+                f"it changes no picture.{other}"
+            )
         return f"{self.trial}: frame {self.differs_at} differs, {where}.{other}"
 
 
 def replay_trial(trial_dir: Path, progress: _Progress | None = None) -> ReplayResult:
     """Play a trial again from its restored state and compare every frame, up to the first that differs.
 
-    ROM and state are those of the experiment's ``local.yaml``, checked against the hashes in the trial's header.
+    ROM and state are those of the experiment's ``local.yaml``, or our own cartridge's where the folder stands alone;
+    either way they are checked against the hashes in the trial's header. An action that the trace does not hold is
+    found even where it changes no picture.
 
     Raises:
         MissingPiece: there is no emulator.
@@ -51,7 +61,9 @@ def replay_trial(trial_dir: Path, progress: _Progress | None = None) -> ReplayRe
     """
     trial = TrialFolder(trial_dir)
     header = trial.header
-    game = game_files(Experiment(trial_dir.resolve().parent.parent).local)
+    experiment = trial_dir.resolve().parent.parent
+    alone = not (experiment / "manifest.yaml").exists()
+    game = game_files(Local(rom=EMBEDDED, state=EMBEDDED) if alone else Experiment(experiment).local)
     core = MgbaCore(game.rom, game.state, header.rom_sha256, header.initial_state_sha256)
     try:
         with trial.frames as frames:
@@ -63,9 +75,23 @@ def replay_trial(trial_dir: Path, progress: _Progress | None = None) -> ReplayRe
                 return ReplayResult(trial.name, number + 1, number, action, same)
             if progress is not None:
                 progress(number + 1, len(schedule))
-        return ReplayResult(trial.name, len(schedule), None, None, same)
+        strange = _unlike_trace(trial)
+        where = strange.first_frame if strange else None
+        return ReplayResult(trial.name, len(schedule), where, strange, same, strange is not None)
     finally:
         core.close()
+
+
+def _unlike_trace(trial: TrialFolder) -> Input | None:
+    """Return the first input that is not the action its decision chose."""
+    closing = trial.header.closing
+    if closing is None or closing.reason not in VALID_REASONS:
+        return None  # what was cut off may hold inputs whose trace line was never written
+    chosen = {record.decision_id: record.parsed_actions for record in trial.trace()}
+    for line in trial.inputs():
+        if line.action not in chosen.get(line.decision, [])[line.index : line.index + 1]:
+            return line
+    return None
 
 
 def _play(core: Core, number: int, action: Input | None) -> bytes:

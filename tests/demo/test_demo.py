@@ -91,6 +91,19 @@ def test_another_action_in_a_copy_is_found_at_its_first_different_frame(demo: De
     assert record["first_frame"] <= differs <= record["last_frame"] + 1
 
 
+def test_a_trial_folder_on_its_own_replays_and_an_action_without_effect_is_found_too(
+    demo: Demo, tmp_path: Path
+) -> None:
+    trial = Path(shutil.copytree(demo.experiment / "trials/alder-02", tmp_path / "alone"))
+    assert "frames are the recorded ones" in command("harness", "replay", trial)
+    lines = (trial / "inputs.jsonl").read_text().splitlines(keepends=True)
+    record = json.loads(lines[-1])
+    lines[-1] = json.dumps(record | {"action": "SELECT"}) + "\n"
+    (trial / "inputs.jsonl").write_text("".join(lines))
+    said = command("harness", "replay", trial, code=1)
+    assert re.search(rf"frame \d+ .*in action {record['action_number']} \(SELECT", said)
+
+
 def test_what_was_planted_is_in_no_bundle(demo: Demo) -> None:
     words = {one.words.encode() for trial in ("birch-01", "birch-02") for one in _planted(demo, trial)}
     made_up = {"labels.sqlite", "ada.sealed", "bo.sealed"}  # the made-up reviewers' notes are those words
