@@ -6,7 +6,7 @@ from statistics import mean
 from typing import NamedTuple
 
 from harness.evidence.reader import Experiment
-from harness.formats.evidence import TrialHeader
+from harness.formats.evidence import VALID_REASONS, TrialHeader
 from harness.formats.files import read_json
 from harness.formats.manifest import Budgets
 from harness.recording import Order, Recorded
@@ -43,8 +43,10 @@ class Progress:
         self._number = len(orders)
         self._slots = slots
         self._budgets = budgets
-        self._lengths = list(lengths)
-        """Wall time of finished trials, in seconds."""
+        self._before = list(lengths)
+        """Wall time of the trials before this run, in seconds; used until one of this run has ended."""
+        self._lengths: list[float] = []
+        """Seconds from the start of a trial's process to its end."""
         self._voice = voice
         self._running: dict[str, tuple[GrowingTrial, float]] = {}
         self._told = time.monotonic()
@@ -97,9 +99,10 @@ class Progress:
         """Return how long is left, from the wall time of finished trials."""
         if not self._left:
             return "nothing left"
-        if not self._lengths:
+        lengths = self._lengths or self._before
+        if not lengths:
             return "time left not known before a trial has ended"
-        one, now = mean(self._lengths), time.monotonic()
+        one, now = mean(lengths), time.monotonic()
         running = sum(max(0.0, one - (now - begun)) for _, begun in self._running.values())
         return f"about {clock((running + one * (len(self._left) - len(self._running))) / self._slots)} left"
 
@@ -120,7 +123,7 @@ def ended_line(name: str, header: TrialHeader) -> str:
 
 
 def lengths_so_far(experiment: Experiment) -> list[float]:
-    """Return the wall time, in seconds, of the trials that are there and closed."""
+    """Return the wall time, in seconds, of the trials that are there and valid."""
     paths = [experiment.path / "trials" / name / "trial.json" for name in experiment.trial_names()]
     closings = [read_json(path, TrialHeader).closing for path in paths if path.exists()]
-    return [one.wall_time_ms / 1000 for one in closings if one is not None]
+    return [one.wall_time_ms / 1000 for one in closings if one is not None and one.reason in VALID_REASONS]
