@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from harness.emulator.game import game_files
-from harness.evidence.places import TRIALS, trial_name
+from harness.evidence.places import SUMS, TRIALS, trial_name
 from harness.evidence.recover import recover, recover_trial
 from harness.evidence.sums import write_sums
 from harness.experiment import check_frozen, oracle_profile
@@ -69,6 +69,8 @@ def record_trial(
         raise Refused(f"{order.folder} is there already: a trial is never written into twice.")
     if recovering:
         recover(order.experiment)
+    if (order.experiment / SUMS).exists():
+        write_sums(order.experiment)  # altered evidence stops a trial before it costs anything
     condition = experiment.conditions[order.condition]
     chosen = condition.model_copy(update={"agent": order.agent}) if order.agent else condition
     agent = make_agent(chosen, trial_seed(condition.id, order.number))

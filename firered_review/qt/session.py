@@ -136,9 +136,17 @@ class ReviewSession(QObject):
     # --- stage two --------------------------------------------------------------------------------------------------
     def enter_stage_two(self) -> None:
         """Go on to what the agent remembered, for good."""
-        if self.stage == 1 and self._attempt(lambda: self._store.enter_stage_two(self.trial.codename)) is not None:
+        if self.stage == 1 and self._attempt(self._open_stage_two) is not None:
             self.stage = 2
             self.stage_changed.emit(2)
+
+    def _open_stage_two(self) -> Changes:
+        """Read what stage two shows before the step that cannot be taken back: damaged files leave stage one."""
+        texts = {text.decision: text for text in self.trial.texts()}
+        history = MemoryHistory(self.trial.memory())
+        changes = self._store.enter_stage_two(self.trial.codename)
+        self._texts, self._history = texts, history
+        return changes
 
     @property
     def texts(self) -> Mapping[DecisionNumber, BundleText]:

@@ -71,6 +71,7 @@ def blind(experiment: Path, out: Path, reviewers: Sequence[str], key_file: Path 
     _check_out(experiment, out, names, key_file)
     sums = sound_sums(source)
     key_path = key_file or out / COORDINATOR / KEY
+    (out / COORDINATOR).mkdir(parents=True, exist_ok=True)
     if key_file is None:
         write_key(key_path, new_key(source, sums))
     bundles: dict[str, Path] = {}
@@ -106,7 +107,6 @@ def _check_out(experiment: Path, out: Path, names: Sequence[str], key_file: Path
             f"{out / COORDINATOR / KEY} is there already: name it with --key so that a reviewer joins, "
             "or choose another folder."
         )
-    (out / COORDINATOR).mkdir(parents=True, exist_ok=True)
 
 
 def _bundle(source: Experiment, key: OpenKey, reader: str, out: Path, maskings: dict[str, dict[str, int]]) -> Path:

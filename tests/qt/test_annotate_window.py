@@ -252,6 +252,21 @@ def strings_of(window: QWidget) -> str:
     return "\n".join(found)
 
 
+def test_damaged_words_of_the_agent_leave_a_trial_in_stage_one(
+    open_desk: Callable[[], Desk], bundle_folder: Path
+) -> None:
+    path = bundle_folder / "trials" / TRIAL / "memory.jsonl"
+    path.write_bytes(path.read_bytes()[:-20])
+    desk = open_desk()
+    told: list[str] = []
+    desk.session.refused.connect(told.append)
+    desk.session.enter_stage_two()
+    assert "memory.jsonl" in told[0]
+    assert (desk.session.stage, desk.store.stage(TRIAL)) == (1, 1)
+    desk.press(Key.Key_1)
+    assert len(desk.session.labels) == 1, "the trial can still be labelled"
+
+
 def test_stage_one_says_nothing_of_what_the_agent_wrote_and_does_not_even_read_it(
     open_desk: Callable[[], Desk], bundle_folder: Path
 ) -> None:

@@ -104,6 +104,7 @@ def test_a_recorded_trial_replays_and_an_altered_one_is_a_finding(ready: Desk) -
     assert "inputs.jsonl" in checked.stdout
     stopped = harness("record", ready.path, "--condition", "birch", "--trial", "1")
     assert stopped.returncode == 3
+    assert not (ready.path / "trials" / "birch-01").exists(), "it stops before anything is played or paid for"
 
 
 def one_sentence(done: subprocess.CompletedProcess[str], *parts: str) -> None:

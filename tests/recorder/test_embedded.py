@@ -107,11 +107,14 @@ def test_most_boundary_frames_of_free_walking_are_settled_and_every_state_is_val
 
 
 @pytest.mark.slow
-def test_switching_the_oracle_off_changes_no_input_up_to_the_last_milestone(whole: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("condition", ["alder", "birch"])
+def test_switching_the_oracle_off_changes_no_input_up_to_the_last_milestone(
+    whole: Path, tmp_path: Path, condition: str
+) -> None:
     blind = tmp_path / "blind"
     shutil.copytree(whole, blind, ignore=shutil.ignore_patterns("trials", "planted", "SHA256SUMS"))
-    record_trial(Order(blind, "alder", 1), with_oracle=False)
-    without, seen = trial(blind), trial(whole)
+    record_trial(Order(blind, condition, 1), with_oracle=False)
+    without, seen = trial(blind, condition), trial(whole, condition)
     keys = [(line.action_number, line.decision, line.action, line.first_frame) for line in seen.inputs()]
     assert [(x.action_number, x.decision, x.action, x.first_frame) for x in without.inputs()][: len(keys)] == keys
     requests = [f"requests/{number:06d}.json" for number in range(1, seen.closing.decisions + 1)]

@@ -106,7 +106,7 @@ def test_altered_evidence_is_refused_and_nothing_is_written(tmp_path: Path) -> N
     trace.write_bytes(trace.read_bytes().replace(b"RIGHT", b"UP", 1))
     with pytest.raises(Tampered, match=r"trace\.jsonl was changed"):
         blind(experiment, tmp_path / "out", ["ada"])
-    assert not [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_output_never_lies_in_the_experiment(experiment: Path) -> None:
