@@ -19,30 +19,28 @@ if TYPE_CHECKING:
     from firered_review.qt.look import Look, Scheme
 
 
-def annotate(bundle: Path, author: str) -> int:
-    """Open the annotate window of one reviewer's bundle and return the exit code when it is closed.
+def annotate(folder: Path, *, training: bool = False) -> int:
+    """Open the annotate window of a reviewer's bundle, or of a training bundle; return the exit code when it closes.
 
     Raises:
-        ReviewError: the bundle cannot be opened or is not this author's.
+        ReviewError: the bundle cannot be opened, or is of another kind.
         MissingPiece: there is no display.
     """
     require_display()
-    from firered_review.qt.annotate_window import AnnotateWindow
-    from firered_review.qt.session import ReviewSession
-    from firered_review.store.bundle import open_bundle
-    from firered_review.store.labels import LabelStore
+    from firered_review.qt.desks import open_desk
+    from firered_review.qt.preferences import Preferred, preferences_file
+    from firered_review.store.opening import open_labels
 
-    opened = open_bundle(bundle)
-    store = LabelStore(bundle, author, opened)
+    opened = open_labels(folder, "training" if training else "review")
     try:
         application, look = start_application()
-        window = AnnotateWindow(look, ReviewSession(opened, store))
+        window = open_desk(look, Preferred(look, preferences_file()), opened)
         window.show()
         code = application.exec()
         window.close()
         return code
     finally:
-        store.close()
+        opened.close()
 
 
 def start_application(scheme: "Scheme | None" = None) -> "tuple[QApplication, Look]":
@@ -115,16 +113,18 @@ def adjudicate(database: Path, bundle: Path) -> int:
         MissingPiece: there is no display.
     """
     require_display()
-    from firered_review.qt.adjudicate_window import AdjudicateWindow
     from firered_review.qt.adjudication_session import AdjudicationSession
-    from firered_review.store.adjudication import open_adjudication
+    from firered_review.qt.desks import open_adjudication_desk
+    from firered_review.qt.preferences import Preferred, preferences_file
     from firered_review.store.bundle import open_bundle
+    from firered_review.store.opening import open_database_file
 
     opened = open_bundle(bundle, "adjudication")
-    held = open_adjudication(database, opened)
+    held = open_database_file(database, opened)
     try:
         application, look = start_application()
-        window = AdjudicateWindow(look, AdjudicationSession(held, opened))
+        preferred = Preferred(look, preferences_file())
+        window = open_adjudication_desk(look, preferred, AdjudicationSession(held, opened))
         window.show()
         code = application.exec()
         window.close()
@@ -140,11 +140,12 @@ def start(bundles: Sequence[Path] = (), databases: Sequence[Path] = ()) -> int:
         MissingPiece: there is no display.
     """
     require_display()
+    from firered_review.qt.preferences import Preferred, preferences_file
     from firered_review.qt.recent import recent_file
     from firered_review.qt.starting import Starting
 
     application, look = start_application()
-    starting = Starting(look, recent_file(), bundles, databases)
+    starting = Starting(look, Preferred(look, preferences_file()), recent_file(), bundles, databases)
     starting.window.show()
     code = application.exec()
     for window in starting.windows:

@@ -6,7 +6,14 @@ from pathlib import Path
 import click
 
 from firered_review.cli_answer import ANSWER_COMMANDS
-from firered_review.cli_questions import ask_declaration, ask_guess, confirm, declaration_options, read_guess
+from firered_review.cli_questions import (
+    ask_declaration,
+    ask_guess,
+    confirm,
+    declaration_options,
+    need_answers,
+    read_guess,
+)
 from firered_review.cli_words import BUNDLE, FINDING, JSON, PATH, Commands, say_findings, say_json
 
 
@@ -43,9 +50,15 @@ def demo(headless: bool, out: Path) -> None:
 @click.option("--out", metavar="DIR", type=PATH, required=True, help="Folder for bundles and key.")
 @click.option("--reviewer", "reviewers", metavar="NAME", multiple=True, required=True, help="May be repeated.")
 @click.option("--key", metavar="FILE", type=PATH, help="An earlier blinding's key, so that a reviewer joins.")
+@click.option("--training", is_flag=True, help="Make training bundles, answers inside, from a demonstration.")
 @JSON
-def blind(experiment: Path, out: Path, reviewers: tuple[str, ...], key: Path | None, as_json: bool) -> None:
+def blind(
+    experiment: Path, out: Path, reviewers: tuple[str, ...], key: Path | None, training: bool, as_json: bool
+) -> None:
     """Make a blinded bundle for each reviewer and the adjudicator from the valid trials of DIR."""
+    if training:
+        make_training(experiment, out, reviewers, key, as_json)
+        return
     from firered_review.store.blind import blind as make_bundles
 
     made = make_bundles(experiment, out, reviewers, key)
@@ -59,14 +72,36 @@ def blind(experiment: Path, out: Path, reviewers: tuple[str, ...], key: Path | N
     click.echo(f"{made.masked} words were masked; which and where: {made.key.parent / 'maskings.json'}")
 
 
+def make_training(experiment: Path, out: Path, reviewers: tuple[str, ...], key: Path | None, as_json: bool) -> None:
+    """Make training bundles and say where they are."""
+    if key is not None:
+        raise click.UsageError("--training makes bundles with their answers inside: it takes no --key.")
+    from firered_review.store.training import blind_for_training
+
+    bundles = blind_for_training(experiment, out, reviewers)
+    if as_json:
+        say_json(bundles={reader: str(path) for reader, path in bundles.items()})
+        return
+    for reader, path in bundles.items():
+        click.echo(f"{path}: a training bundle for {reader}. Open it with firered-review train.")
+
+
 @main.command()
 @BUNDLE
 def annotate(folder: Path) -> None:
     """Open BUNDLE in the annotate window."""
     from firered_review import app
-    from firered_review.store.bundle import open_bundle
 
-    sys.exit(app.annotate(folder, open_bundle(folder).header.reviewer))
+    sys.exit(app.annotate(folder))
+
+
+@main.command()
+@BUNDLE
+def train(folder: Path) -> None:
+    """Open the training bundle BUNDLE: label it, then see what was planted and what was missed."""
+    from firered_review import app
+
+    sys.exit(app.annotate(folder, training=True))
 
 
 @main.command()
@@ -78,30 +113,32 @@ def annotate(folder: Path) -> None:
 def seal(folder: Path, guess: str | None, yes: bool, as_json: bool, **answers: str | None) -> None:
     """Lock the labels of BUNDLE for good and write them into one sealed file.
 
-    What was never seen is listed first. FILE.json holds {"groups": {"brisk-otter": "first", ...}} with first, second
-    or unsure for each trial, and where one condition had a durable memory also {"durable_memory": {... "yes", "no" or
-    "unsure"}}.
+    What was never seen and never finished is listed first; the questions come after the lock, and a seal that was
+    interrupted continues with them. FILE.json holds {"groups": {"brisk-otter": "first", ...}} with first, second or
+    unsure for each trial, and where the bundle asks for it {"durable_memory": {... "yes", "no" or "unsure"}}.
     """
-    from firered_review.store.bundle import open_bundle
-    from firered_review.store.labels import LabelStore
-    from firered_review.store.sealing import gaps, sealed_path
+    from firered_review.store.gaps import gaps
+    from firered_review.store.opening import open_labels
+    from firered_review.store.sealing import lock, sealed_path
     from firered_review.store.sealing import seal as write_sealed
 
-    bundle = open_bundle(folder)
-    sealed_path(bundle)
-    store = LabelStore(folder, bundle.header.reviewer, bundle)
+    bundle, store = opened = open_labels(folder)
     try:
+        sealed_path(bundle)
         sentences = [gap.sentence for gap in gaps(bundle, store) if gap.sentence]
         for sentence in sentences:
             click.echo(sentence, err=as_json)
-        declaration = ask_declaration(answers)
         guessed = read_guess(guess, bundle)
-        confirm(yes, f"Lock the labels of {folder} for good?")
-        store.lock()
-        path, sha256 = write_sealed(bundle, store, declaration, guessed or ask_guess(bundle))
+        need_answers(answers)
+        if store.locked:
+            click.echo("The labels were locked before; what is left are the questions.", err=as_json)
+        else:
+            confirm(yes, f"Lock the labels of {folder} for good?")
+        lock(bundle, store)
+        guessed = guessed or ask_guess(bundle)
+        path, sha256 = write_sealed(bundle, store, ask_declaration(answers), guessed)
     finally:
-        store.close()
-        bundle.close()
+        opened.close()
     if as_json:
         say_json(sealed=str(path), sha256=sha256, unseen=sentences)
         return

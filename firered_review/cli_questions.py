@@ -29,6 +29,13 @@ def declaration_options(command: F) -> F:
     return command
 
 
+def need_answers(answers: dict[str, str | None]) -> None:
+    """Make sure, before anything is locked, that every question is answered or can be asked."""
+    for name in QUESTIONS:
+        if answers[name] is None:
+            _need_terminal(f"--{name.replace('_', '-')} yes|no")
+
+
 def ask_declaration(answers: dict[str, str | None]) -> "Declaration":
     """Return the declaration, asking what no option answered."""
     from harness.formats.labels import Declaration
@@ -49,6 +56,7 @@ def read_guess(given: str | None, bundle: "Bundle") -> "Guess | None":
     Raises:
         ReviewError: it names a trial that is not in the bundle.
     """
+    from firered_review.store.sealing import unsure
     from harness.formats.files import read_json
     from harness.formats.labels import Guess
 
@@ -56,7 +64,7 @@ def read_guess(given: str | None, bundle: "Bundle") -> "Guess | None":
         _need_terminal("--guess FILE.json|unsure")
         return None
     if given == "unsure":
-        return Guess(groups=dict.fromkeys(bundle.trials, "unsure"))
+        return unsure(bundle)
     guess = read_json(Path(given), Guess)
     strange = sorted({*guess.groups, *guess.durable_memory} - set(bundle.trials))
     if strange:
@@ -65,13 +73,18 @@ def read_guess(given: str | None, bundle: "Bundle") -> "Guess | None":
 
 
 def ask_guess(bundle: "Bundle") -> "Guess":
-    """Ask which trials belong together; the labels are locked by then."""
+    """Ask what the bundle says is to be asked; the labels are locked by then."""
     from harness.formats.labels import Guess
 
     click.echo("The labels are locked. Which trials do you think belong together?")
-    choice: click.Choice[str] = click.Choice(["first", "second", "unsure"])
-    groups = {name: click.prompt(f"{name}: group", type=choice, default="unsure") for name in bundle.trials}
-    return Guess.model_validate({"groups": groups})
+    group: click.Choice[str] = click.Choice(["first", "second", "unsure"])
+    groups = {name: click.prompt(f"{name}: group", type=group, default="unsure") for name in bundle.trials}
+    durable = {}
+    if "durable_memory" in bundle.header.questions:
+        click.echo("Which of them had a memory that lasted over the whole trial?")
+        yes_no: click.Choice[str] = click.Choice(["yes", "no", "unsure"])
+        durable = {name: click.prompt(f"{name}: memory", type=yes_no, default="unsure") for name in bundle.trials}
+    return Guess.model_validate({"groups": groups, "durable_memory": durable})
 
 
 def confirm(yes: bool, question: str) -> None:

@@ -20,6 +20,7 @@ from harness.formats.bundle import (
     BundleObserved,
     BundleText,
     BundleTrial,
+    Question,
 )
 from harness.formats.codebook import load_codebook
 from harness.formats.files import line_json, pretty_json, write_whole
@@ -44,9 +45,10 @@ def make_bundle(
     folder: Path,
     reviewer: str = "ada",
     *,
-    kind: Literal["review", "adjudication"] = "review",
+    kind: Literal["review", "adjudication", "training"] = "review",
     codenames: tuple[str, ...] = ("brisk-otter", "quiet-heron"),
     decisions: int = 30,
+    questions: tuple[Question, ...] = ("groups",),
 ) -> Path:
     """Write a bundle of trials with ``decisions`` decisions of eight frames each; return its folder."""
     folder.mkdir(parents=True)
@@ -65,6 +67,7 @@ def make_bundle(
         budgets=BundleBudgets(accepted_actions=2500, model_decisions=1200),
         trials=list(codenames),
         files=files,
+        questions=list(questions),
     )
     write_whole(folder / HEADER, pretty_json(header))
     return folder

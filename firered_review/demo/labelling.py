@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from firered_review.demo.reviewers import Places, example_labels
-from firered_review.demo.truth import truth_of
 from firered_review.store.bundle import Bundle, TrialView, open_bundle
 from firered_review.store.labels import LabelStore
+from firered_review.store.planted import truth_of
 from firered_review.store.sealed_key import names_to_avoid, read_key
 from firered_review.store.sealing import seal
 from harness.evidence.reader import Experiment

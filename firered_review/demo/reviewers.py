@@ -4,9 +4,10 @@ A real reviewer never sees any of this; the demonstration has no people, so it l
 oracle signed, the route detector found and the scripted agents planted, leaving some out and getting some wrong.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, get_args
 
+from firered_review.store.planted import RouteFrames, Truth, shown_frame
 from harness.formats.base import DecisionNumber, ErrorType, FrameNumber, MilestoneId, Severity
 from harness.formats.evidence import PlantedError
 from harness.formats.labels import (
@@ -21,23 +22,6 @@ from harness.formats.labels import (
 )
 
 REVIEWERS = ("ada", "bo")
-SIGN_REACH = 240
-"""A settled sign this many frames after the latch is where a person would see the cue fully drawn."""
-
-
-class RouteFrames(NamedTuple):
-    """A detected repetition: first and last frame of both passages."""
-
-    first: tuple[FrameNumber, FrameNumber]
-    second: tuple[FrameNumber, FrameNumber]
-
-
-class Truth(NamedTuple):
-    """What the demonstration knows of one trial and a reviewer must find."""
-
-    signs: Mapping[MilestoneId, Mapping[str, FrameNumber]]
-    routes: Sequence[RouteFrames]
-    planted: Sequence[PlantedError]
 
 
 class Places(NamedTuple):
@@ -70,11 +54,9 @@ def example_labels(reviewer: str, truth: Truth, places: Places) -> Iterator[tupl
 def _milestone(
     milestone: MilestoneId, signs: Mapping[str, FrameNumber], places: Places, *, late: int
 ) -> MilestoneLabel | None:
-    latched = signs.get("latched")
-    if latched is None:
+    shown = shown_frame(signs)
+    if shown is None:
         return None
-    settled = signs.get("settled", latched)
-    shown = settled if settled - latched <= SIGN_REACH else latched
     needs_menu = milestone in ("M3", "M6", "M7", "M8")
     return MilestoneLabel(
         milestone=milestone,

@@ -6,8 +6,7 @@ from pathlib import Path
 from tabulate import tabulate
 
 from firered_review.core.metrics import TrialRow
-from harness.formats.evidence import PlantedError
-from harness.formats.files import read_lines
+from firered_review.store.planted import planted_in
 
 COLUMNS = (
     "trial", "condition", "milestones", "points", "cost", "actions", "decisions", "errors\nplanted",
@@ -48,12 +47,6 @@ def error_table(rows: Sequence[TrialRow], experiment: Path) -> str:
     lines = [(kind.replace("_", " "), *_counts(kind, conditions, rows, experiment)) for kind in types]
     headers = ["memory error", *(f"{one}: {what}" for one in conditions for what in ("planted", "confirmed"))]
     return tabulate(lines, headers=headers, tablefmt="simple")
-
-
-def planted_in(experiment: Path, trial: str) -> list[PlantedError]:
-    """Return what a scripted agent did wrong on purpose in a trial."""
-    path = experiment / "planted" / f"{trial}.jsonl"
-    return read_lines(path, PlantedError).records if path.exists() else []
 
 
 def _counts(kind: str, conditions: Sequence[str], rows: Sequence[TrialRow], experiment: Path) -> Iterator[int | None]:

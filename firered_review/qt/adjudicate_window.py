@@ -10,7 +10,7 @@ from firered_review.qt.adjudicate_commands import adjudicate_commands
 from firered_review.qt.adjudication_session import AdjudicationSession
 from firered_review.qt.bars import StatusBar, TopBar
 from firered_review.qt.combine_dialog import Choice, CombineDialog
-from firered_review.qt.commands import fill_menus, key_table, load_keymap
+from firered_review.qt.commands import Extra, Keymap, fill_menus, key_table, load_keymap, no_extra, with_extra
 from firered_review.qt.dialogs import KeysPage
 from firered_review.qt.frames import FrameSource
 from firered_review.qt.item_words import combined, differing, possible
@@ -37,7 +37,7 @@ class AdjudicateWindow(QMainWindow):
 
     closed = Signal()
 
-    def __init__(self, look: Look, session: AdjudicationSession) -> None:
+    def __init__(self, look: Look, session: AdjudicationSession, extra: Extra = no_extra) -> None:
         super().__init__()
         self._look, self._session = look, session
         self._offset = 0
@@ -45,7 +45,7 @@ class AdjudicateWindow(QMainWindow):
         self._combined: Label | None = None
         self._build()
         self._keymap = load_keymap("adjudicate")
-        self.commands = adjudicate_commands(self, session)
+        self.commands = with_extra(adjudicate_commands(self, session), extra(self))
         self._by_id = {command.id: command for command in self.commands}
         fill_menus(self._top.menus, self.commands, self._keymap)
         self.router = KeyRouter(self, key_table(self._keymap), self._key_pressed)
@@ -128,6 +128,13 @@ class AdjudicateWindow(QMainWindow):
     def turn_colours(self) -> None:
         """Change between light and dark."""
         self._look.turn_over()
+
+    def use_keymap(self, keymap: Keymap) -> None:
+        """From now on listen to these keys, and show them in the menus."""
+        self._keymap = keymap
+        self._top.menus.clear()
+        fill_menus(self._top.menus, self.commands, keymap)
+        self.router.use(key_table(keymap))
 
     def show_keys(self) -> None:
         """Show every key."""

@@ -9,7 +9,7 @@ from firered_review.core.history import Changes
 from firered_review.qt.annotate_commands import annotate_commands
 from firered_review.qt.annotate_layout import AnnotateLayout
 from firered_review.qt.asking import Asking
-from firered_review.qt.commands import fill_menus, key_table, load_keymap
+from firered_review.qt.commands import Extra, Keymap, fill_menus, key_table, load_keymap, no_extra, with_extra
 from firered_review.qt.dialogs import KeysPage
 from firered_review.qt.keys import KeyRouter, is_text_field
 from firered_review.qt.label_words import frame_of
@@ -32,7 +32,7 @@ class AnnotateWindow(QMainWindow):
 
     closed = Signal()
 
-    def __init__(self, look: Look, session: ReviewSession) -> None:
+    def __init__(self, look: Look, session: ReviewSession, extra: Extra = no_extra) -> None:
         super().__init__()
         self._look, self._session = look, session
         self.target = "changed"
@@ -42,7 +42,8 @@ class AnnotateWindow(QMainWindow):
         self._showing = Showing(session, self.frame_panel, self.decision_panel)
         self._asking = Asking(self, session, self.labelling)
         self._keymap = load_keymap("annotate")
-        self.commands = annotate_commands(self, session, self.labelling, self.playback)
+        own = annotate_commands(self, session, self.labelling, self.playback)
+        self.commands = with_extra(own, extra(self))
         self._by_id = {command.id: command for command in self.commands}
         fill_menus(self._top.menus, self.commands, self._keymap)
         self.router = KeyRouter(self, key_table(self._keymap), self._key_pressed, self._key_released)
@@ -119,6 +120,13 @@ class AnnotateWindow(QMainWindow):
     def show_keys(self) -> None:
         """Show every key."""
         KeysPage(self._look, self, self.commands, self._keymap).open()
+
+    def use_keymap(self, keymap: Keymap) -> None:
+        """From now on listen to these keys, and show them in the menus."""
+        self._keymap = keymap
+        self._top.menus.clear()
+        fill_menus(self._top.menus, self.commands, keymap)
+        self.router.use(key_table(keymap))
 
     @property
     def measured(self) -> bool:

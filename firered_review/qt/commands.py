@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import yaml
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenuBar
+from PySide6.QtWidgets import QMenuBar, QWidget
 
 from harness.formats.errors import BadFile
 
@@ -25,6 +25,19 @@ class Command(NamedTuple):
 
 
 Keymap = Mapping[str, Sequence[str]]
+Extra = Callable[[QWidget], Sequence[Command]]
+"""Makes the commands that a window gets from outside, such as sealing and preferences."""
+
+
+def no_extra(_window: QWidget) -> Sequence[Command]:
+    """Return no command."""
+    return ()
+
+
+def with_extra(own: Sequence[Command], extra: Sequence[Command]) -> list[Command]:
+    """Return a window's own commands and those from outside, each before the entry that closes the window."""
+    last = [one for one in own if one.id == "quit"]
+    return [*(one for one in own if one.id != "quit"), *extra, *last]
 
 
 def load_keymap(window: str) -> Keymap:

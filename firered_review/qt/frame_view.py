@@ -28,6 +28,8 @@ class FrameView(QWidget):
         self._images: list[QImage] = []
         self._captions: list[str] = []
         self._fault = ""
+        self.wanted_zoom: int | None = None
+        """The zoom that is preferred where there is room for it; null: as large as fits."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(FRAME / 2)
         self.setAccessibleName("frame")
@@ -50,7 +52,8 @@ class FrameView(QWidget):
         count = max(1, len(self._images))
         width = (self.width() - _GAP * (count - 1)) * ratio / count
         height = (self.height() - (_CAPTION if count > 1 else 0)) * ratio
-        return max(1, int(min(width // FRAME.width(), height // FRAME.height())))
+        fits = max(1, int(min(width // FRAME.width(), height // FRAME.height())))
+        return fits if self.wanted_zoom is None else min(fits, self.wanted_zoom)
 
     @override
     def sizeHint(self) -> QSize:

@@ -111,6 +111,10 @@ class KeyRouter(QObject):
         if handle is not None:
             handle.installEventFilter(self)
 
+    def use(self, table: Mapping[str, str]) -> None:
+        """From now on take these keys."""
+        self._table = table
+
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()

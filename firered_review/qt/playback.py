@@ -21,13 +21,15 @@ class Playback(QObject):
         super().__init__(parent)
         self._step = step
         self.speed = 0
+        self.normal = 1
+        """The speed at which ``toggle`` plays."""
         self._held = False
         self._timer = QTimer(self, interval=round(FRAME_MS), timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tick)
 
     def toggle(self) -> None:
-        """Play at normal speed, or stop."""
-        self._run(0 if self.speed else 1)
+        """Play at the preferred speed, or stop."""
+        self._run(0 if self.speed else self.normal)
 
     def shuttle(self, direction: int) -> None:
         """Go in a direction, twice as fast each time; with the stop key held, one frame."""

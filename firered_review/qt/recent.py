@@ -1,6 +1,7 @@
 """What was opened lately, kept in one small file of this person's configuration."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -26,21 +27,28 @@ def recent_file() -> Path:
 
 
 def read_recent(file: Path) -> list[Recent]:
-    """Return what is in the list and still there; a damaged list is an empty one."""
+    """Return what is in the list, still there or not; a damaged list is an empty one."""
     try:
         rows = json.loads(file.read_text(encoding="utf-8"))
         found = [Recent(row["kind"], Path(row["path"]), Path(row["bundle"]) if row["bundle"] else None) for row in rows]
     except (OSError, ValueError, KeyError, TypeError):
         return []
-    return [one for one in found if one.path.exists()]
+    return [one for one in found if one.kind in ("bundle", "database")]
 
 
 def remember(file: Path, opened: Recent) -> None:
     """Put what was opened first in the list."""
-    rest = [one for one in read_recent(file) if one.path != opened.path]
+    _write(file, [opened, *(one for one in read_recent(file) if one.path != opened.path)][:_KEPT])
+
+
+def forget(file: Path, gone: Recent) -> None:
+    """Take an entry off the list; what it names is not touched."""
+    _write(file, [one for one in read_recent(file) if one.path != gone.path])
+
+
+def _write(file: Path, kept: Sequence[Recent]) -> None:
     rows = [
-        {"kind": one.kind, "path": str(one.path), "bundle": str(one.bundle) if one.bundle else None}
-        for one in [opened, *rest][:_KEPT]
+        {"kind": one.kind, "path": str(one.path), "bundle": str(one.bundle) if one.bundle else None} for one in kept
     ]
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, json.dumps(rows, ensure_ascii=False, indent=1).encode())

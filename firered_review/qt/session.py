@@ -83,6 +83,10 @@ class ReviewSession(QObject):
         """Whether the labels were sealed and nothing can change any more."""
         return self._store.locked
 
+    def show_lock(self) -> None:
+        """Show everywhere that the labels were locked."""
+        self.stage_changed.emit(self.stage)
+
     @property
     def number(self) -> int:
         """The trial's place in the bundle, from 1."""

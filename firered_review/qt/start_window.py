@@ -1,11 +1,11 @@
 """The start window: what was opened lately and what each waits for, and the way to open more."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
+from PySide6.QtGui import QCloseEvent, QImage, QPainter, QPainterPath, QPixmap
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -16,8 +16,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from firered_review.qt.bars import StatusBar, TopBar
+from firered_review.qt.keys import KeyRouter
 from firered_review.qt.look import Look, text_font
 from firered_review.qt.overview import Overview
 from firered_review.qt.pieces import ElidedLabel, chip, panel, push, rule, words
@@ -32,12 +34,16 @@ class StartWindow(QMainWindow):
     opened = Signal(object)
     bundle_picked = Signal(str)
     database_picked = Signal(str)
+    demonstration_asked = Signal()
+    preferences_asked = Signal()
+    tour_asked = Signal()
+    closed = Signal()
 
     def __init__(self, look: Look) -> None:
         super().__init__()
         self._look = look
         self.resize(1440, 900)
-        self.setMinimumSize(860, 480)
+        self.setMinimumSize(_WIDTH + 80, 480)
         self.setWindowTitle("FireRed Review")
         self._top = TopBar(1)
         self.setMenuWidget(self._top)
@@ -55,6 +61,7 @@ class StartWindow(QMainWindow):
         column.addWidget(scroll, 1)
         column.addWidget(self.status)
         self.setCentralWidget(middle)
+        self._router = KeyRouter(self, {"Ctrl+Q": "quit", "Ctrl+,": "preferences", "F1": "tour"}, self._key_pressed)
 
     def show_overviews(self, overviews: Sequence[Overview]) -> None:
         """Show what there is to open, the likeliest first."""
@@ -69,12 +76,7 @@ class StartWindow(QMainWindow):
                 self._lines.addWidget(rule())
             self._lines.addWidget(self._line(one, filled=one is first))
         self._surface.setVisible(bool(overviews))
-        count = len(overviews)
-        if not count:
-            self._lead.setText("Open the bundle you were given. Nothing leaves this machine until you seal it.")
-        else:
-            here = "One thing is here." if count == 1 else f"{count} things are here."
-            self._lead.setText(f"{here} Nothing is shared until you seal it.")
+        self._lead.setText(_lead(len(overviews)))
 
     def say(self, sentence: str) -> None:
         """Show a sentence in the status bar."""
@@ -103,12 +105,20 @@ class StartWindow(QMainWindow):
         row = QHBoxLayout()
         row.setContentsMargins(0, 18, 0, 0)
         row.setSpacing(10)
-        for text, ask in (("Open a bundle…", self._ask_bundle), ("Open a database…", self._ask_database)):
-            button = push(text, text.removesuffix("…"))
+        for text, hint, ask in (
+            ("Open a bundle…", "open the folder of a bundle, or of a training bundle", self._ask_bundle),
+            ("Open a database…", "open an adjudication database", self._ask_database),
+            ("Run the demonstration", "make a whole example on this machine", self.demonstration_asked.emit),
+        ):
+            button = push(text, hint)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.clicked.connect(ask)
             row.addWidget(button)
         row.addStretch(1)
+        tour = push("How it works", "the tour, on one page")
+        tour.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        tour.clicked.connect(self.tour_asked)
+        row.addWidget(tour)
         column.addLayout(row)
         column.addStretch(1)
         across.addWidget(middle)
@@ -140,14 +150,30 @@ class StartWindow(QMainWindow):
 
     def _fill_menus(self) -> None:
         file = self._top.menus.addMenu("File")
-        for text, act in (
-            ("Open a bundle…", self._ask_bundle),
-            ("Open a database…", self._ask_database),
-            ("Close", self.close),
+        for menu, text, act in (
+            (file, "Open a bundle…", self._ask_bundle),
+            (file, "Open a database…", self._ask_database),
+            (file, "Run the demonstration", self.demonstration_asked.emit),
+            (file, "Close\tCtrl+Q", self.close),
+            (self._top.menus.addMenu("Edit"), "Preferences…\tCtrl+,", self.preferences_asked.emit),
+            (self._top.menus.addMenu("View"), "Light or dark", self._look.turn_over),
+            (self._top.menus.addMenu("Help"), "The tour…\tF1", self.tour_asked.emit),
         ):
-            file.addAction(text).triggered.connect(lambda _=False, act=act: act())
-        view = self._top.menus.addMenu("View")
-        view.addAction("Light or dark").triggered.connect(lambda: self._look.turn_over())
+            menu.addAction(text).triggered.connect(lambda _=False, act=act: act())
+
+    def _key_pressed(self, command: str, _repeated: bool) -> bool:
+        acts: dict[str, Callable[[], object]] = {
+            "quit": self.close,
+            "preferences": self.preferences_asked.emit,
+            "tour": self.tour_asked.emit,
+        }
+        acts[command]()
+        return True
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.closed.emit()
 
     def ask_folder(self, title: str) -> Path | None:
         """Ask for a folder; null where nothing was chosen."""
@@ -163,6 +189,13 @@ class StartWindow(QMainWindow):
         file, _ = QFileDialog.getOpenFileName(self, "Open an adjudication database")
         if file:
             self.database_picked.emit(file)
+
+
+def _lead(count: int) -> str:
+    if not count:
+        return "Open the bundle you were given. Nothing leaves this machine until you seal it."
+    here = "One thing is here." if count == 1 else f"{count} things are here."
+    return f"{here} Nothing is shared until you seal it."
 
 
 def _greeting(hour: int) -> str:

@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ from harness.formats.bundle import (
     BundleDecision,
     BundleFact,
     BundleHeader,
+    BundleKind,
     BundleMemoryEvent,
     BundleObserved,
     BundleText,
@@ -81,7 +82,7 @@ def blind(experiment: Path, out: Path, reviewers: Sequence[str], key_file: Path 
             raise Tampered(f"{key_path} was drawn for other evidence than {experiment} holds now: blind without --key.")
         maskings: dict[str, dict[str, int]] = {}
         for reader in [*names, *([] if (out / ADJUDICATOR).exists() else [ADJUDICATOR])]:
-            bundles[reader] = _bundle(source, key, reader, out, maskings)
+            bundles[reader] = write_bundle(source, key, reader, out, maskings)
         write_whole(out / COORDINATOR / "maskings.json", pretty_json(Maskings(maskings=maskings)))
     except BaseException:
         for made in bundles.values():
@@ -109,8 +110,22 @@ def _check_out(experiment: Path, out: Path, names: Sequence[str], key_file: Path
         )
 
 
-def _bundle(source: Experiment, key: OpenKey, reader: str, out: Path, maskings: dict[str, dict[str, int]]) -> Path:
-    """Write one bundle beside its place and rename it, so that it is there whole or not at all."""
+Answers = Callable[[Experiment, TrialFolder, Path, Masker], None]
+"""Writes what is right into a trial's folder of a training bundle."""
+
+
+def write_bundle(
+    source: Experiment,
+    key: OpenKey,
+    reader: str,
+    out: Path,
+    maskings: dict[str, dict[str, int]],
+    answers: Answers | None = None,
+) -> Path:
+    """Write one bundle beside its place and rename it, so that it is there whole or not at all.
+
+    With ``answers`` it is a training bundle. ``maskings`` takes in how often which word was masked in each trial.
+    """
     drawn = key.assignment(reader, names_to_avoid(source))
     temporary = Path(tempfile.mkdtemp(prefix=f".{reader}-", dir=out))
     try:
@@ -120,9 +135,13 @@ def _bundle(source: Experiment, key: OpenKey, reader: str, out: Path, maskings: 
         for trial in (one.trial for one in key.key.trials):
             masker = _masker(source)
             folder = TrialFolder(source.path / "trials" / trial)
-            _write_trial(folder, temporary / "trials" / drawn.codenames[trial], drawn.codenames[trial], masker)
+            place = temporary / "trials" / drawn.codenames[trial]
+            _write_trial(folder, place, drawn.codenames[trial], masker)
+            if answers is not None:
+                answers(source, folder, place, masker)
             maskings[trial] = dict(sorted(masker.counts.items()))
-        header = _header(source, key, reader, drawn, temporary)
+        kind: BundleKind = "adjudication" if reader == ADJUDICATOR else "review"
+        header = _header(source, key, reader, drawn, temporary, kind if answers is None else "training")
         write_whole(temporary / HEADER, pretty_json(header))
         _neutral_times(temporary)
         temporary.rename(out / reader)
@@ -133,10 +152,12 @@ def _bundle(source: Experiment, key: OpenKey, reader: str, out: Path, maskings: 
     return out / reader
 
 
-def _header(source: Experiment, key: OpenKey, reader: str, drawn: Assignment, folder: Path) -> BundleHeader:
+def _header(
+    source: Experiment, key: OpenKey, reader: str, drawn: Assignment, folder: Path, kind: BundleKind
+) -> BundleHeader:
     budgets = source.manifest.budgets
     return BundleHeader(
-        kind="adjudication" if reader == ADJUDICATOR else "review",
+        kind=kind,
         reviewer=reader,
         commitment=key.commitment,
         sums_sha256=key.key.sums_sha256,
@@ -147,6 +168,7 @@ def _header(source: Experiment, key: OpenKey, reader: str, drawn: Assignment, fo
             model_decisions=budgets.model_decisions,
         ),
         trials=drawn.order,
+        questions=["groups", "durable_memory"] if source.manifest.design == "B" else ["groups"],
         files={
             path.relative_to(folder).as_posix(): sha256_hex(path.read_bytes())
             for path in sorted(folder.rglob("*"))

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from firered_review.core.errors import ReviewError, Sealed, Tampered
 from firered_review.core.rules import TrialFacts
+from firered_review.store.recognise import recognise
 from harness.evidence.motion import MotionReader
 from harness.evidence.places import plain_file, plain_folder
 from harness.formats.base import DecisionNumber, FrameNumber, Sha256, sha256_hex
@@ -31,7 +32,7 @@ CODEBOOK = "codebook.json"
 LABELS = "labels.sqlite"
 
 R = TypeVar("R", bound=BaseModel)
-Kind = Literal["review", "adjudication"]
+Kind = Literal["review", "adjudication", "training"]
 
 
 class TrialView:
@@ -197,24 +198,40 @@ class Bundle:
         return data
 
 
+_PLACES: dict[Kind, tuple[str, str]] = {
+    "review": ("a reviewer's bundle", "annotate"),
+    "adjudication": ("the adjudicator's bundle", "adjudicate"),
+    "training": ("a training bundle", "train"),
+}
+"""Kind of a bundle → what it is and the command that opens it."""
+
+
 def open_bundle(path: Path, kind: Kind = "review") -> Bundle:
     """Open a bundle of one kind.
 
     Raises:
+        Sealed: it is a sealed label set.
         ReviewError: it is no bundle, or one of another kind; the errors of ``Bundle``.
     """
+    return _of_kind(path, (kind,))
+
+
+def open_any(path: Path) -> Bundle:
+    """Open a bundle that somebody labels: a reviewer's, or one for training; raises as ``open_bundle`` does."""
+    return _of_kind(path, ("review", "training"))
+
+
+def _of_kind(path: Path, kinds: Sequence[Kind]) -> Bundle:
+    if not (path / HEADER).exists():
+        found = recognise(path)
+        if found is not None:
+            raise (Sealed if "sealed label set" in found else ReviewError)(f"{path} is not a bundle but {found}.")
     if path.is_file():
-        if path.suffix == ".sealed":
-            raise Sealed(f"{path} is a sealed label set: it opens for firered-review reconcile only.")
         raise ReviewError(f"{path} is a file, not a bundle's folder.")
     bundle = Bundle(path)
-    if bundle.header.kind == kind:
+    if bundle.header.kind in kinds:
         return bundle
     bundle.close()
-    wanted = {
-        "review": "it is for the adjudicator: open it with firered-review adjudicate",
-        "adjudication": "it is a reviewer's: open it with firered-review annotate",
-    }
-    if bundle.header.kind == "training":
-        raise ReviewError(f"{path} is a training bundle: open it with firered-review train.")
-    raise ReviewError(f"{path} cannot be opened here, {wanted[kind]}.")
+    what, command = _PLACES[bundle.header.kind]
+    only = "training opens training bundles only" if kinds == ("training",) else "it does not open here"
+    raise ReviewError(f"{path} is {what}, and {only}: use firered-review {command}.")

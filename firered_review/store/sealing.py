@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firered_review.core.errors import ReviewError, Sealed, Tampered
-from firered_review.core.history import missing
 from firered_review.store.bundle import Bundle, open_bundle
 from firered_review.store.labels import STAGE_ONE_KINDS, LabelStore
 from harness.formats.base import Sha256, canonical_json, sha256_hex, utc_now
@@ -20,30 +19,6 @@ _MAX_BYTES = 1 << 29
 _NO_DIGEST = "0" * 64
 
 
-class Gap(NamedTuple):
-    """What a reviewer left open in one trial."""
-
-    codename: str
-    unseen_frames: int
-    unseen_decisions: int
-    in_stage_one: bool
-    labels: int
-
-    @property
-    def sentence(self) -> str:
-        """What is open, in words; empty when nothing is."""
-        parts = []
-        if self.unseen_decisions:
-            parts.append(f"{self.unseen_decisions} decisions were never on screen")
-        if self.unseen_frames:
-            parts.append(f"{self.unseen_frames} frames were never on screen")
-        if self.in_stage_one:
-            parts.append("its second stage was never entered, so it has no memory errors")
-        if not self.labels:
-            parts.append("it has no label")
-        return f"{self.codename}: {'; '.join(parts)}." if parts else ""
-
-
 class SealedFile(NamedTuple):
     """A sealed set and the SHA-256 of the file it came from, which its reviewer saw at sealing."""
 
@@ -51,23 +26,9 @@ class SealedFile(NamedTuple):
     sha256: Sha256
 
 
-def gaps(bundle: Bundle, store: LabelStore) -> list[Gap]:
-    """Return for every trial what was never seen or never begun, in the bundle's order."""
-    found = []
-    for codename in bundle.trials:
-        info, coverage = bundle.trial(codename).info, store.coverage(codename)
-        frames = missing([(s.first, s.last) for s in coverage.frames], 0, info.frames - 1)
-        decisions = missing([(s.first, s.last) for s in coverage.decisions], 1, info.decisions)
-        found.append(
-            Gap(
-                codename,
-                sum(last - first + 1 for first, last in frames),
-                sum(last - first + 1 for first, last in decisions),
-                store.stage(codename) == 1,
-                len(store.labels(codename)),
-            )
-        )
-    return found
+def sealed_file(bundle: Bundle) -> Path:
+    """Return where the sealed file of a bundle goes, whether it is there or not."""
+    return bundle.path / f"{bundle.header.reviewer}{ENDING}"
 
 
 def sealed_path(bundle: Bundle) -> Path:
@@ -76,10 +37,34 @@ def sealed_path(bundle: Bundle) -> Path:
     Raises:
         Sealed: it is there already.
     """
-    path = bundle.path / f"{bundle.header.reviewer}{ENDING}"
+    path = sealed_file(bundle)
     if path.exists():
         raise Sealed(f"{path} is there already: these labels were sealed, hand that file in.")
     return path
+
+
+def waits_for_answers(bundle: Bundle, store: LabelStore) -> bool:
+    """Tell whether the labels were locked and the sealed file is still to be written."""
+    return store.locked and not sealed_file(bundle).exists()
+
+
+def lock(bundle: Bundle, store: LabelStore) -> None:
+    """Lock the labels for good, once every file of the bundle was found to be what it was; again does nothing.
+
+    Raises:
+        Sealed: it was sealed before.
+        Tampered: a file of the bundle is not what it was; nothing was locked.
+    """
+    sealed_path(bundle)
+    if not store.locked:
+        bundle.verify()
+        store.lock()
+
+
+def unsure(bundle: Bundle) -> Guess:
+    """Return "don't know" as the answer to everything that this bundle asks."""
+    durable = bundle.trials if "durable_memory" in bundle.header.questions else ()
+    return Guess(groups=dict.fromkeys(bundle.trials, "unsure"), durable_memory=dict.fromkeys(durable, "unsure"))
 
 
 def seal(bundle: Bundle, store: LabelStore, declaration: Declaration, guess: Guess) -> tuple[Path, Sha256]:
@@ -95,7 +80,7 @@ def seal(bundle: Bundle, store: LabelStore, declaration: Declaration, guess: Gue
     if strange:
         raise ReviewError(f"The guess names {', '.join(strange)}, which is no trial of {bundle.path}.")
     bundle.verify()
-    store.lock()
+    lock(bundle, store)
     open_set = SealedSet(
         reviewer=bundle.header.reviewer,
         commitment=bundle.header.commitment,

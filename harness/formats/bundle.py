@@ -17,6 +17,10 @@ from harness.formats.base import (
     Share,
     Versioned,
 )
+from harness.formats.labels import Label
+
+BundleKind = Literal["review", "adjudication", "training"]
+Question = Literal["groups", "durable_memory"]
 
 
 class BundleBudgets(Record):
@@ -29,7 +33,7 @@ class BundleBudgets(Record):
 class BundleHeader(Versioned):
     """``bundle.json``; ``trials`` are codenames in the bundle's own order."""
 
-    kind: Literal["review", "adjudication", "training"]
+    kind: BundleKind
     reviewer: str
     commitment: Sha256
     """SHA-256 of the sealed key."""
@@ -41,6 +45,8 @@ class BundleHeader(Versioned):
     trials: list[Name]
     files: dict[str, Sha256]
     """Relative path → SHA-256 of every other file the bundle was made with."""
+    questions: list[Question] = ["groups"]
+    """What is asked once the labels are locked; nothing else may be read into it."""
 
 
 class BundleTrial(Versioned):
@@ -133,6 +139,14 @@ class BundleMemoryEvent(Versioned):
     superseded_by: FactId | None
     guess_over_confirmed: bool
     refused: str | None
+
+
+class TrainingAnswer(Versioned):
+    """A line of ``answers.jsonl``, in training bundles alone: what a reviewer should find, and what it is."""
+
+    answer_id: Name
+    label: Label
+    words: str
 
 
 class KeyTrial(Record):

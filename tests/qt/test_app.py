@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from firered_review import app
 from firered_review.core.errors import ReviewError
 from firered_review.qt.look import Look
-from firered_review.qt.recent import Recent, read_recent, remember
+from firered_review.qt.preferences import Preferred
+from firered_review.qt.recent import Recent, forget, read_recent, remember
 from firered_review.qt.starting import Starting
 from harness.formats.errors import MissingPiece
 from tests.adjudications import Chain, make_chain
@@ -34,7 +35,7 @@ def test_no_display_is_one_sentence_and_not_the_end_of_the_process(
 ) -> None:
     code = (
         "import sys\nfrom pathlib import Path\nfrom firered_review import app\n"
-        "try:\n    app.annotate(Path(sys.argv[1]), 'ada')\nexcept Exception as e:\n    print(type(e).__name__, e)\n"
+        "try:\n    app.annotate(Path(sys.argv[1]))\nexcept Exception as e:\n    print(type(e).__name__, e)\n"
     )
     environment = {k: v for k, v in os.environ.items() if k not in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")}
     environment["DISPLAY"] = display
@@ -82,13 +83,14 @@ def test_the_start_window_says_what_each_waits_for_and_opens_it(
     qtbot: QtBot, look: Look, chain: Chain, tmp_path: Path
 ) -> None:
     file = tmp_path / "recent.json"
-    starting = Starting(look, file, [chain.bundles / "bo"], [chain.database, tmp_path / "gone.sqlite"])
+    preferred = Preferred(look, tmp_path / "preferences.json")
+    starting = Starting(look, preferred, file, [chain.bundles / "bo"], [chain.database, tmp_path / "gone.sqlite"])
     qtbot.addWidget(starting.window)
     starting.window.show()
     said = "\n".join(label.whole for label in starting.window.findChildren(app_label()))
     assert "Bundle for bo" in said
     assert "0 of 15 decided" in said
-    assert "gone.sqlite is not an adjudication database" in said
+    assert f"It is not at {tmp_path / 'gone.sqlite'} any more" in said
     buttons = [one for one in starting.window.findChildren(app_button()) if one.text() in ("Show", "Open")]
     for button in buttons:
         button.click()
@@ -119,6 +121,8 @@ def test_what_was_opened_last_stands_first_once(tmp_path: Path) -> None:
         remember(file, Recent("bundle", path))
     assert [entry.path for entry in read_recent(file)] == [one, other]
     other.rmdir()
+    assert [entry.path for entry in read_recent(file)] == [one, other]
+    forget(file, Recent("bundle", other))
     assert [entry.path for entry in read_recent(file)] == [one]
     file.write_text("{")
     assert read_recent(file) == []

@@ -104,7 +104,7 @@ def test_seal_asks_by_options_where_there_is_no_terminal(tmp_path: Path) -> None
     run("seal", folder, "--guess", guess, code=2)
     assert not (folder / "ada.sealed").exists()
     told = run("seal", folder, *NO, "--guess", guess)
-    assert "quiet-heron: 30 decisions were never on screen" in told.stdout
+    assert "quiet-heron: 30 decisions (1–30) and 241 frames (0–240) were never on screen" in told.stdout
     assert re.search(r"SHA-256, to keep: [0-9a-f]{64}", told.stdout)
     run("seal", folder, *NO, "--guess", guess, code=3)
 

@@ -164,7 +164,7 @@ def test_another_reviewers_bundle_and_a_folder_that_is_none_are_refused(folder: 
     (tmp_path / "other").mkdir()
     with pytest.raises(ReviewError, match="is not a bundle"):
         LabelStore(tmp_path / "other", "ada")
-    with pytest.raises(ReviewError, match="for the adjudicator"):
+    with pytest.raises(ReviewError, match="the adjudicator's bundle"):
         open_bundle(make_bundle(tmp_path / "adjudicator", "adjudicator", kind="adjudication"))
 
 

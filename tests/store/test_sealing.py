@@ -9,8 +9,9 @@ import pytest
 
 from firered_review.core.errors import ReviewError, Sealed, Tampered
 from firered_review.store.bundle import open_bundle
+from firered_review.store.gaps import gaps
 from firered_review.store.labels import LabelStore
-from firered_review.store.sealing import gaps, read_sealed, seal
+from firered_review.store.sealing import read_sealed, seal
 from harness.formats.base import sha256_hex
 from harness.formats.errors import BadFile, NewerVersion
 from harness.formats.labels import Declaration, Guess, MilestoneLabel
@@ -60,7 +61,7 @@ def test_what_was_never_seen_is_listed_before_sealing(store: LabelStore) -> None
     first, second = gaps(store.bundle, store)
     assert (first.unseen_frames, first.unseen_decisions, first.in_stage_one) == (120, 29, False)
     assert second.sentence == (
-        "quiet-heron: 30 decisions were never on screen; 241 frames were never on screen; "
+        "quiet-heron: 30 decisions (1–30) and 241 frames (0–240) were never on screen; "
         "its second stage was never entered, so it has no memory errors; it has no label."
     )
     store.close()

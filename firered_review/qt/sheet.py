@@ -1,0 +1,99 @@
+"""A window in front of another: a title, a body that scrolls where it must, and buttons that stay in sight."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from firered_review.qt.look import text_font
+from firered_review.qt.pieces import push, words
+
+_ROOM = 24
+_EDGE = 20
+
+
+class Sheet(QDialog):
+    """Never taller than the window it belongs to; it is deleted when it closes."""
+
+    def __init__(self, parent: QWidget | None, title: str, width: int) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._width = width
+        if parent is not None:
+            self.finished.connect(parent.activateWindow)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 16, 0, 16)
+        column.setSpacing(12)
+        self._title = words("", font=text_font(15, bold=True), wrap=True)
+        self._title.setContentsMargins(_EDGE, 0, _EDGE, 0)
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        column.addWidget(self._title)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column.addWidget(self._scroll, 1)
+        self._foot = QHBoxLayout()
+        self._foot.setContentsMargins(_EDGE, 0, _EDGE, 0)
+        self._foot.setSpacing(8)
+        column.addLayout(self._foot)
+        self.set_title(title)
+
+    def set_title(self, title: str) -> None:
+        """Show another title."""
+        self.setWindowTitle(title)
+        self._title.setText(title)
+
+    def new_body(self) -> QVBoxLayout:
+        """Empty the body and the row of buttons, and return the column to fill."""
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(_EDGE, 0, _EDGE, 0)
+        column.setSpacing(8)
+        self._scroll.setWidget(body)
+        while (item := self._foot.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._foot.addStretch(1)
+        return column
+
+    def add_button(self, text: str, hint: str, *, filled: bool = False, first: bool = False) -> QPushButton:
+        """Put a button into the row below; ``first`` makes it the one that Enter presses and that has the focus."""
+        button = push(text, hint, filled=filled)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setAutoDefault(False)
+        self._foot.addWidget(button)
+        if first:
+            button.setDefault(True)
+            button.setFocus()
+        return button
+
+    def add_to_foot(self, widget: QLabel) -> None:
+        """Put a line of words at the left of the buttons."""
+        self._foot.insertWidget(0, widget, 1)
+
+    def fit(self) -> None:
+        """Take the height that the body needs, or as much of it as the window behind has."""
+        body = self._scroll.widget()
+        if body is None:
+            return
+        body.ensurePolished()
+        layout = body.layout()
+        needed = body.sizeHint().height()
+        if layout is not None and layout.hasHeightForWidth():
+            needed = layout.heightForWidth(self._width)
+        around = 16 + 16 + 12 + 12 + self._title.heightForWidth(self._width - 2 * _EDGE) + 30
+        parent = self.parentWidget()
+        room = (parent.window().height() - 2 * _ROOM) if parent is not None else 900
+        self.setFixedSize(self._width, min(needed + around + 8, room))
