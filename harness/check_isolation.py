@@ -89,5 +89,6 @@ def _caches(trials: list[TrialFolder]) -> Iterator[CheckItem]:
         yield CheckItem(
             title="No provider cache served a first decision",
             verdict="warn",
-            found=f"a provider cache served the first decision of {', '.join(found)}: the prompt was in its cache.",
+            found=f"a provider cache served the first decision of {', '.join(found)}: the prompt was in its cache. "
+            "`verify` takes that as state of an earlier trial unless a limitation in the manifest names the cache.",
         )

@@ -193,11 +193,11 @@ def _copy(source: Path, draft: Path) -> None:
         shutil.copytree(source / name, draft / name)
     for name in ("memory-policy.yaml", "prices.json"):
         (draft / name).write_bytes(read_bytes(source / name))
-    own = source / "scoring"
     codebook = Path(str(importlib.resources.files("firered_resources"))) / "codebook"
     (draft / "scoring").mkdir()
     for name in SCORING:
-        (draft / "scoring" / name).write_bytes(read_bytes((own if own.is_dir() else codebook) / name))
+        own = source / "scoring" / name
+        (draft / "scoring" / name).write_bytes(read_bytes(own if own.exists() else codebook / name))
 
 
 def _filled(manifest: Manifest, local: Local, per_condition: int | None) -> Manifest:

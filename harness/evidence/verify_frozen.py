@@ -92,6 +92,7 @@ def nothing_carried_over(package: Package) -> Iterator[str]:
     yield from each(package.valid, _own_memory)
     seen: dict[str, LoadedTrial] = {}
     begun: dict[str, tuple[str, LoadedTrial]] = {}
+    admitted = any("cache" in said.lower() for said in package.experiment.manifest.limitations)
 
     def compared(trial: LoadedTrial) -> Iterator[str]:
         for attempt in trial.attempts:
@@ -100,7 +101,8 @@ def nothing_carried_over(package: Package) -> Iterator[str]:
             other = seen.setdefault(attempt.response_id, trial)
             if other is not trial:
                 yield f"{trial.path / 'attempts.jsonl'}: response {attempt.response_id} is {other.path.name}'s too."
-        yield from _provider_cache(trial)
+        if not admitted:
+            yield from _provider_cache(trial)
         if trial.trace:
             name = f"{REQUESTS}/{attempt_name(1, 1)}"
             prompt = sha256_hex(read_bytes(plain_file(trial.path, name)))
@@ -116,7 +118,10 @@ def _provider_cache(trial: LoadedTrial) -> Iterator[str]:
     cached = trial.attempts[0].cached_tokens if trial.attempts else None
     if cached:
         where = trial.path / "attempts.jsonl"
-        yield f"{where}, line 1: {cached} tokens of the first call came from a provider's cache of an earlier trial."
+        yield (
+            f"{where}, line 1: {cached} tokens of the first call came from a provider's cache, and no limitation in "
+            "manifest.yaml names the cache."
+        )
 
 
 def _own_memory(trial: LoadedTrial) -> Iterator[str]:

@@ -13,6 +13,8 @@ from harness.evidence.sums import write_sums
 from harness.evidence.verify import verify_experiment
 from harness.formats.base import sha256_hex
 from harness.formats.errors import BadFile
+from harness.formats.files import read_yaml, to_yaml
+from harness.formats.manifest import Manifest
 from tests.evidence.altering import ALDER, alter_json, alter_line, failing, resealed
 from tests.evidence.experiments import Recording, record
 from tests.evidence.pictures import frame
@@ -265,7 +267,18 @@ def test_a_first_call_answered_from_a_providers_cache_is_found_and_a_retry_is_no
     alter_line(experiment, f"{ALDER}/attempts.jsonl", 1, lambda r: r.update(cached_tokens=0))
     assert 3 not in failing(verify_experiment(experiment))
     alter_line(experiment, f"{ALDER}/attempts.jsonl", 1, lambda r: r.update(cached_tokens=512))
-    assert "attempts.jsonl, line 1: 512 tokens" in failing(verify_experiment(experiment))[3]
+    found = failing(verify_experiment(experiment))[3]
+    assert "attempts.jsonl, line 1: 512 tokens" in found
+    assert "no limitation in manifest.yaml names the cache" in found
+
+
+def test_a_providers_cache_that_the_manifest_admits_is_no_finding(experiment: Path) -> None:
+    alter_line(experiment, f"{ALDER}/attempts.jsonl", 1, lambda r: r.update(cached_tokens=512))
+    path = experiment / "manifest.yaml"
+    manifest = read_yaml(path, Manifest)
+    admitted = ["The provider's cache of prompts cannot be switched off."]
+    path.write_bytes(to_yaml(manifest.model_copy(update={"limitations": admitted})))
+    assert 3 not in failing(verify_experiment(experiment))
 
 
 @pytest.mark.parametrize(

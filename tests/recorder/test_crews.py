@@ -1,5 +1,6 @@
 """A schedule is recorded by processes of this machine or of a cluster; one that aborts takes no other with it."""
 
+import contextlib
 import json
 import os
 import re
@@ -74,6 +75,41 @@ def test_a_trial_whose_process_aborts_is_started_once_and_takes_no_other_with_it
         "alder-01", "alder-01-r2", "alder-02", "birch-01", "birch-01-r2", "birch-02"
     ]  # fmt: skip
     assert verdicts(desk.path) <= {"pass", "needs labels"}
+
+
+def test_a_worker_that_dies_voids_its_trial_and_the_next_run_records_the_pair_again(tmp_path: Path) -> None:
+    experiment = parcel(tmp_path / "experiment", 200, 1)
+    with cluster({}) as address:
+        command = [sys.executable, "-m", "harness", "run", str(experiment), "--dask", address]
+        running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        first = Experiment(experiment).schedule.positions[0]
+        name = f"{first.condition}-{first.trial:02d}"
+        trace = experiment / "trials" / name / "trace.jsonl"
+        until = time.monotonic() + 60
+        while not (trace.exists() and trace.stat().st_size) and time.monotonic() < until:
+            time.sleep(0.002)
+        os.kill(worker_of(experiment, first.condition), signal.SIGKILL)
+        told, _ = running.communicate(timeout=120)
+        assert running.returncode == 1, told
+        assert f"{name}: the worker that recorded it died." in told
+        assert "Void: pair 1" in told
+        again = harness("run", experiment, "--dask", address)
+    assert again.returncode == 0, again
+    reasons = {trial.name: trial.closing.reason for trial in Experiment(experiment).trials()}
+    assert reasons.pop(name) == "interrupted"
+    assert set(reasons.values()) == {"action_budget"}
+    assert len(reasons) == 3
+    assert verdicts(experiment) <= {"pass", "needs labels"}
+
+
+def worker_of(experiment: Path, condition: str) -> int:
+    """Return the process on the cluster that waits for the recording of a condition."""
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            words = (place / "cmdline").read_bytes().decode().split("\0")
+            if str(experiment) in words and "record" in words and condition in words:
+                return int((place / "stat").read_text().rsplit(")", 1)[1].split()[1])
+    raise AssertionError(f"nobody records {condition}")
 
 
 def test_without_a_scheduler_the_sentence_says_what_to_start(tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from harness.emulator.game import game_files
 from harness.emulator.mgba_core import power_on_state
 from harness.evidence.reader import Experiment
 from harness.experiment import check_frozen, freeze_experiment, new_experiment
+from harness.formats.codebook import MilestoneRubric
 from harness.formats.errors import BadFile, ProtocolChanged, Refused
-from harness.formats.files import read_json, to_yaml
+from harness.formats.files import read_json, read_yaml, to_yaml
 from harness.formats.manifest import Condition, Freeze, Local
 from harness.formats.prices import PriceSchedule
 from tests.emulator.games import DOTS, write_game
@@ -69,6 +70,17 @@ def test_the_protocols_template_freezes_when_it_is_filled_in(desk: Desk, tmp_pat
     prices = read_json(check_frozen(folder).path / "prices.json", PriceSchedule)
     assert DATED in prices.prices
     assert prices.source is not None
+
+
+def test_the_protocols_template_words_its_milestones_for_its_game(desk: Desk, tmp_path: Path) -> None:
+    folder = tmp_path / "protocol"
+    new_experiment(folder, "firered-memory-v1", desk.rom, desk.state)
+    ours = read_yaml(desk.path / "scoring" / "milestones.yaml", MilestoneRubric)
+    told = read_yaml(folder / "scoring" / "milestones.yaml", MilestoneRubric)
+    assert [(one.id, one.points) for one in told.milestones] == [(one.id, one.points) for one in ours.milestones]
+    assert [one.needs_proof for one in told.milestones] == [one.needs_proof for one in ours.milestones]
+    assert "Viridian City" in told.milestones[4].definition
+    assert (folder / "scoring" / "codebook.yaml").read_bytes() == (desk.path / "scoring" / "codebook.yaml").read_bytes()
 
 
 def test_the_template_has_the_protocols_fields_and_values() -> None:
