@@ -1,6 +1,7 @@
 """A window in front of another: a title, a body that scrolls where it must, and buttons that stay in sight."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -12,12 +13,13 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from firered_review.qt.look import text_font
 from firered_review.qt.pieces import push, words
 
-_ROOM = 24
-_EDGE = 20
+_ROOM, _ALONE = 24, 900
+_EDGE, _EDGES = 20, (16, 16)
 
 
 class Sheet(QDialog):
@@ -27,10 +29,11 @@ class Sheet(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._width = width
+        self._body: QWidget | None = None
         if parent is not None:
             self.finished.connect(parent.activateWindow)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 16, 0, 16)
+        column.setContentsMargins(0, _EDGES[0], 0, _EDGES[1])
         column.setSpacing(12)
         self._title = words("", font=text_font(15, bold=True), wrap=True)
         self._title.setContentsMargins(_EDGE, 0, _EDGE, 0)
@@ -59,7 +62,7 @@ class Sheet(QDialog):
         column = QVBoxLayout(body)
         column.setContentsMargins(_EDGE, 0, _EDGE, 0)
         column.setSpacing(8)
-        self._scroll.setWidget(body)
+        self._body = body
         while (item := self._foot.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -84,16 +87,36 @@ class Sheet(QDialog):
         self._foot.insertWidget(0, widget, 1)
 
     def fit(self) -> None:
-        """Take the height that the body needs, or as much of it as the window behind has."""
-        body = self._scroll.widget()
-        if body is None:
+        """Show the body, as high as it needs, or as high as the window behind allows."""
+        body, layout = self._body, self.layout()
+        if body is None or layout is None:
             return
-        body.ensurePolished()
-        layout = body.layout()
+        if self._scroll.widget() is not body:
+            self._scroll.setWidget(body)
+        if not self.isVisible():
+            return  # what is not on screen has no style yet, and so no height
+        body.show()
+        inside = body.layout()
         needed = body.sizeHint().height()
-        if layout is not None and layout.hasHeightForWidth():
-            needed = layout.heightForWidth(self._width)
-        around = 16 + 16 + 12 + 12 + self._title.heightForWidth(self._width - 2 * _EDGE) + 30
+        if inside is not None and inside.hasHeightForWidth():
+            needed = inside.totalHeightForWidth(self._width)
+        around = sum(_EDGES) + 2 * layout.spacing() + self._foot.sizeHint().height()
+        around += self._title.heightForWidth(self._width - 2 * _EDGE)
+        self.setFixedSize(self._width, min(needed + around, self._room))
+        QTimer.singleShot(0, self, self._grow)
+
+    @property
+    def _room(self) -> int:
         parent = self.parentWidget()
-        room = (parent.window().height() - 2 * _ROOM) if parent is not None else 900
-        self.setFixedSize(self._width, min(needed + around + 8, room))
+        return parent.window().height() - 2 * _ROOM if parent is not None else _ALONE
+
+    def _grow(self) -> None:
+        """Add what the body was found to lack once it was laid out."""
+        lacks = self._scroll.verticalScrollBar().maximum()
+        if lacks > 0 and self.height() < self._room:
+            self.setFixedHeight(min(self.height() + lacks, self._room))
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.fit()

@@ -26,6 +26,7 @@ from firered_review.qt.pieces import ElidedLabel, chip, panel, push, rule, words
 
 _WIDTH = 780
 _PICTURE = (72, 48)
+_NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 
 class StartWindow(QMainWindow):
@@ -194,7 +195,8 @@ class StartWindow(QMainWindow):
 def _lead(count: int) -> str:
     if not count:
         return "Open the bundle you were given. Nothing leaves this machine until you seal it."
-    here = "One thing is here." if count == 1 else f"{count} things are here."
+    number = _NUMBERS[count - 1] if count <= len(_NUMBERS) else str(count)
+    here = "One thing is here." if count == 1 else f"{number} things are here."
     return f"{here} Nothing is shared until you seal it."
 
 
