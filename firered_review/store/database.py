@@ -35,7 +35,7 @@ def open_database(path: Path, schema: Sequence[str], what: str, *, create: bool)
         ReviewError: there is no such file, it is no such database, it is damaged, in use, or from a newer version.
         Tampered: a table, view or trigger is not what it must be.
     """
-    fresh = not path.exists()
+    fresh = not path.exists() or (create and path.is_file() and path.stat().st_size == 0)  # killed while being made
     if path.is_symlink() or (fresh and not create) or not (fresh or path.is_file()):
         raise ReviewError(f"{path} is not {what}.")
     connection: sqlite3.Connection | None = None
