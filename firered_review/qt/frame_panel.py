@@ -58,6 +58,11 @@ class FramePanel(QFrame):
         self._number.setText(f"frame {grouped(frame)}")
         self.frame.show_frame(frame, images, captions)
 
+    def show_fault(self, frame: int, sentence: str) -> None:
+        """Show why a frame has no picture, under its own number."""
+        self._number.setText(f"frame {grouped(frame)}")
+        self.frame.show_fault(sentence)
+
     def show_place(self, decision: str, warning: str, held: Held | None) -> None:
         """Show where the cursor is in words, a warning about the frame, and the pad."""
         self._place.set_whole(decision)

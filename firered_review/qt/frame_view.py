@@ -38,11 +38,13 @@ class FrameView(QWidget):
     def show_frame(self, frame: int, images: list[QImage], captions: list[str] | None = None) -> None:
         """Show the pictures of this frame number; captions stand below when there are two."""
         self._frame, self._images, self._captions, self._fault = frame, images, captions or [], ""
+        self.setAccessibleDescription("")
         self.update()
 
     def show_fault(self, sentence: str) -> None:
         """Show in place of a picture why there is none."""
         self._images, self._fault = [], sentence
+        self.setAccessibleDescription(sentence)
         self.update()
 
     @property
@@ -71,6 +73,7 @@ class FrameView(QWidget):
         painter.fillRect(self.rect(), self._look.theme.sunk)
         if not self._images:
             painter.setPen(self._look.theme.warning)
+            painter.setFont(text_font())
             middle = self.rect().adjusted(24, 0, -24, 0)
             painter.drawText(middle, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._fault)
             return

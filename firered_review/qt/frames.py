@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
+from firered_review.qt.label_words import grouped
 from harness.evidence.motion import MotionReader
 from harness.formats.errors import BadFile
 
@@ -18,14 +19,19 @@ FRAME_SIZE = QSize(240, 160)
 
 
 def decode(reader: MotionReader, frame: int) -> QImage:
-    """Decode one frame as a 240×160 picture.
+    """Decode one frame as a 240×160 picture and check it against its identity.
 
     Raises:
-        BadFile: the frame is missing or its picture is damaged.
+        BadFile: the frame is missing, or its picture is damaged or another one than was recorded.
     """
-    image = QImage.fromData(reader.png(frame), "PNG")  # type: ignore[arg-type] # the stub says bytes, the library str
-    if image.size() != FRAME_SIZE:
-        raise BadFile(f"Frame {frame} of this trial cannot be decoded: its motion store is damaged.")
+    try:
+        rgb = reader.rgb(frame)
+    except BadFile:
+        raise BadFile(
+            f"Frame {grouped(frame)} cannot be shown, because its picture in motion.sqlite is damaged: "
+            "ask for the bundle again."
+        ) from None
+    image = QImage(rgb, FRAME_SIZE.width(), FRAME_SIZE.height(), FRAME_SIZE.width() * 3, QImage.Format.Format_RGB888)
     return image.convertToFormat(QImage.Format.Format_RGB32)
 
 
@@ -82,7 +88,11 @@ class FrameSource:
                 self._cache.popitem(last=False)
 
     def _decode_ahead(self) -> None:
-        with self._open_reader() as reader:
+        try:
+            reader = self._open_reader()
+        except BadFile:
+            return  # frames are decoded when they are asked for, and whoever asks is told
+        with reader:
             while True:
                 with self._wish:
                     self._wish.wait_for(lambda: self._closed or self._wanted is not None)

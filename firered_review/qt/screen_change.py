@@ -14,6 +14,8 @@ from harness.formats.base import FrameNumber
 from harness.formats.errors import BadFile
 
 _TOLD_EVERY = 100
+_KEPT, _GREY = 0.16, 72
+"""How much of a picture is left where nothing changed, and the grey it fades into."""
 
 
 class ScreenChange(QObject):
@@ -47,15 +49,19 @@ class ScreenChange(QObject):
 
     def _measure(self) -> None:
         before: NDArray[np.uint32] | None = None
-        with self._open_reader() as reader:
+        try:
+            opened = self._open_reader()
+        except BadFile:
+            return
+        with opened as reader:
             for place, frame in enumerate(self._boundaries):
                 if self._closed:
                     return
                 try:
-                    now = pixels(decode(reader, frame))
+                    now: NDArray[np.uint32] | None = pixels(decode(reader, frame))
                 except BadFile:
-                    return  # whoever goes to that frame is told
-                if before is not None:
+                    now = None  # whoever goes to that frame is told
+                if before is not None and now is not None:
                     self.shares[place] = np.count_nonzero(now != before) / now.size
                 before = now
                 if place % _TOLD_EVERY == _TOLD_EVERY - 1:
@@ -71,8 +77,12 @@ def pixels(image: QImage) -> NDArray[np.uint32]:
 
 def difference(before: QImage, now: QImage) -> QImage:
     """Return ``now`` with everything that did not change since ``before`` faded far back."""
-    old, new = pixels(before), pixels(now)
-    faded = ((new >> 3) & 0x1F1F1F1F) + 0x30303030
-    shown = np.where(old != new, new, faded) | 0xFF000000
-    data = shown.astype(np.uint32).tobytes()
+    import cv2  # it takes longer to load than the window, and few look at a difference
+
+    old, new = (pixels(one).view(np.uint8).reshape(now.height(), now.width(), 4)[:, :, :3] for one in (before, now))
+    changed = cv2.absdiff(old, new).any(axis=2)
+    faded = cv2.addWeighted(new, _KEPT, np.full_like(new, _GREY), 1 - _KEPT, 0)
+    shown = np.full((now.height(), now.width(), 4), 255, np.uint8)
+    shown[:, :, :3] = np.where(changed[:, :, None], new, faded)
+    data = shown.tobytes()
     return QImage(data, now.width(), now.height(), now.width() * 4, QImage.Format.Format_RGB32).copy()

@@ -50,7 +50,7 @@ class Showing:
             images, captions = self._pictures(frame)
             self._frame.show_frame(frame, images, captions)
         except KNOWN_ERRORS as error:
-            self._frame.frame.show_fault(str(error))
+            self._frame.show_fault(frame, str(error))
         decision = session.decision
         held = self._held(frame)
         self._frame.show_place(self._place(decision, frame), self._warning(decision, frame), held)
