@@ -48,14 +48,15 @@ def make_bundle(
     kind: Literal["review", "adjudication", "training"] = "review",
     codenames: tuple[str, ...] = ("brisk-otter", "quiet-heron"),
     decisions: int = 30,
+    settle: int = SETTLE,
     questions: tuple[Question, ...] = ("groups",),
 ) -> Path:
-    """Write a bundle of trials with ``decisions`` decisions of eight frames each; return its folder."""
+    """Write a bundle of trials with ``decisions`` decisions of four frames and ``settle`` each; return its folder."""
     folder.mkdir(parents=True)
     codebook = load_codebook(CODEBOOK_FOLDER)
     write_whole(folder / CODEBOOK, pretty_json(codebook))
     for number, codename in enumerate(codenames):
-        _write_trial(folder / "trials" / codename, codename, number, decisions)
+        _write_trial(folder / "trials" / codename, codename, number, decisions, settle)
     files = {p.relative_to(folder).as_posix(): sha256_hex(p.read_bytes()) for p in folder.rglob("*") if p.is_file()}
     header = BundleHeader(
         kind=kind,
@@ -73,9 +74,9 @@ def make_bundle(
     return folder
 
 
-def _write_trial(folder: Path, codename: str, number: int, decisions: int) -> None:
+def _write_trial(folder: Path, codename: str, number: int, decisions: int, settle: int) -> None:
     folder.mkdir(parents=True)
-    span = PRESS + SETTLE
+    span = PRESS + settle
     frames = decisions * span + 1
     motion = MotionWriter(folder / "motion.sqlite")
     for frame in range(frames):
@@ -89,7 +90,7 @@ def _write_trial(folder: Path, codename: str, number: int, decisions: int) -> No
         decisions=decisions,
         actions=decisions,
         press_frames=PRESS,
-        settle_frames=SETTLE,
+        settle_frames=settle,
     )
     write_whole(folder / "trial.json", pretty_json(info))
     lines = [
@@ -97,12 +98,12 @@ def _write_trial(folder: Path, codename: str, number: int, decisions: int) -> No
         for i, frame in enumerate(boundaries)
     ]
     write_whole(folder / "decisions.jsonl", b"".join(map(line_json, lines)))
-    write_whole(folder / "actions.jsonl", b"".join(map(line_json, _actions(boundaries))))
+    write_whole(folder / "actions.jsonl", b"".join(map(line_json, _actions(boundaries, settle))))
     write_whole(folder / "texts.jsonl", b"".join(map(line_json, _texts(decisions))))
     write_whole(folder / "memory.jsonl", b"".join(map(line_json, _memory(boundaries))))
 
 
-def _actions(boundaries: list[int]) -> Iterator[BundleAction]:
+def _actions(boundaries: list[int], settle: int) -> Iterator[BundleAction]:
     for index, frame in enumerate(boundaries):
         yield BundleAction(
             action_number=index + 1,
@@ -110,7 +111,7 @@ def _actions(boundaries: list[int]) -> Iterator[BundleAction]:
             action=WAY[index % len(WAY)],
             first_frame=frame + 1,
             press_frames=PRESS,
-            last_frame=frame + PRESS + SETTLE,
+            last_frame=frame + PRESS + settle,
             input_read=index % 9 != 5,
             settled=True,
         )
