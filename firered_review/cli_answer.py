@@ -57,6 +57,11 @@ def adjudicate(database: Path, folder: Path, file: Path | None) -> None:
     try:
         if not file.exists():
             click.echo(f"{file}: {write_items(db, file)} items. Fill in their decisions and give the file again.")
+            if waiting := len(db.waiting()):
+                click.echo(
+                    f"{waiting} of them are about memory and show their labels in a new file, written once the "
+                    "milestones, routes and battles of their trials are decided."
+                )
             return
         done = apply_file(db, file)
     finally:

@@ -22,7 +22,7 @@ class Judgement(NamedTuple):
     reason: str
     at: UtcTime
     after_evidence: bool
-    """Whether the oracle's evidence for this item had been shown before."""
+    """Whether it was written after the oracle's evidence for this item had been shown."""
 
 
 class Item(NamedTuple):
@@ -38,6 +38,8 @@ class Item(NamedTuple):
     judgement: Judgement | None
     judged_once: bool
     """Whether it was ever judged; the door to the oracle's evidence."""
+    before_evidence: Judgement | None = None
+    """What stood when the oracle's evidence was first shown; what stands, as long as it was not."""
 
     @property
     def differences(self) -> list[str]:
@@ -64,6 +66,19 @@ class Item(NamedTuple):
         if self.judgement is None:
             return "open"
         return "disputed" if self.judgement.verdict == "disputed" else "decided"
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether it is a label of the adjudicator's own that was taken back; it counts nowhere then."""
+        return self.a is None and self.b is None and self.judgement is None
+
+    @property
+    def changed_after_evidence(self) -> bool:
+        """Whether another label stands than did when the oracle's evidence was first shown."""
+        now, before = self.judgement, self.before_evidence
+        if now is None or not now.after_evidence:
+            return False
+        return before is None or (now.verdict, now.label) != (before.verdict, before.label)
 
     @property
     def final(self) -> Label | None:

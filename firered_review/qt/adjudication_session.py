@@ -11,8 +11,9 @@ from firered_review.qt.frames import FrameSource
 from firered_review.qt.label_words import LabelWords, frame_of, words_of
 from firered_review.qt.memory_history import MemoryHistory
 from firered_review.qt.session import KNOWN_ERRORS
-from firered_review.store.adjudication import AdjudicationDatabase, Evidence
+from firered_review.store.adjudication import AdjudicationDatabase
 from firered_review.store.bundle import Bundle, TrialView
+from firered_review.store.judged import Evidence
 from harness.formats.bundle import BundleText
 from harness.formats.labels import Label
 

@@ -37,8 +37,8 @@ _TABLES = [
   at TEXT NOT NULL, verdict TEXT, label TEXT, reason TEXT NOT NULL, after_evidence INTEGER NOT NULL)""",
     """CREATE TABLE shown (item TEXT PRIMARY KEY REFERENCES item, at TEXT NOT NULL)""",
     """CREATE TABLE closing (
-  trial TEXT NOT NULL REFERENCES trial, milestone TEXT NOT NULL, cause TEXT NOT NULL, reason TEXT NOT NULL,
-  at TEXT NOT NULL, PRIMARY KEY (trial, milestone))""",
+  number INTEGER PRIMARY KEY, step INTEGER NOT NULL, deed TEXT NOT NULL, trial TEXT NOT NULL REFERENCES trial,
+  milestone TEXT NOT NULL, at TEXT NOT NULL, cause TEXT, reason TEXT NOT NULL)""",
     """CREATE TABLE freeze (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL)""",
     """CREATE TABLE unblinding (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL)""",
     """CREATE TABLE audit (
@@ -57,7 +57,7 @@ KEYS = {
     "item": ["item"],
     "judgement": ["number"],
     "shown": ["item"],
-    "closing": ["trial", "milestone"],
+    "closing": ["number"],
     "freeze": ["id"],
     "unblinding": ["id"],
     "audit": ["number"],

@@ -8,6 +8,7 @@ from pydantic import Field
 from firered_review.core.errors import ReviewError
 from firered_review.core.judgement import Item, check_verdict
 from firered_review.store.adjudication import AdjudicationDatabase
+from firered_review.store.judged import STAGE_ONE_KINDS
 from firered_review.store.tables import json_bytes
 from harness.formats.base import MilestoneId, Record, Versioned
 from harness.formats.files import load_json, parse, read_bytes, write_whole
@@ -28,6 +29,10 @@ class Decision(Record):
     finding: str | None = None
     state: str | None = None
     shown_first: str | None = None
+    waits: bool = False
+    """It is about memory, and its trial's milestones, routes and battles are not all judged: it shows no label yet."""
+    after_evidence: bool = False
+    changed_after_evidence: bool = False
     differences: list[str] = Field(default_factory=list)
     a: Label | None = None
     b: Label | None = None
@@ -63,8 +68,13 @@ class Applied(NamedTuple):
 
 def write_items(db: AdjudicationDatabase, path: Path) -> int:
     """Write every item and its standing decision into a new file; return how many."""
-    items = [_exported(item) for item in db.items()]
-    found = DecisionsFile(demonstration=db.demonstration, items=items)
+    waiting = db.waiting()
+    items = [_exported(item, waits=item.item in waiting) for item in db.items()]
+    closings = [
+        InstrumentClosing(trial=trial, milestone=milestone, reason=reason)
+        for (trial, milestone), reason in sorted(db.closing_reasons().items())
+    ]
+    found = DecisionsFile(demonstration=db.demonstration, items=items, instrument=closings)
     write_whole(path, json_bytes(found.model_dump(mode="json")))
     return len(items)
 
@@ -79,14 +89,22 @@ def apply_file(db: AdjudicationDatabase, path: Path) -> Applied:
     found = parse(DecisionsFile, load_json(read_bytes(path), str(path)), str(path))
     with db.batch():
         judged = len(db.accept_exact().label_ids) if found.accept_exact else 0
-        added = 0
-        for number, one in enumerate(found.items, 1):
+        added = closed = 0
+        for number, one in sorted(enumerate(found.items, 1), key=lambda entry: _about_memory(db, entry[1])):
             done = _apply(db, one, f"{path}, entry {number}")
             judged += done == "judged"
             added += done == "added"
         for closing in found.instrument:
-            db.close_conflict(closing.trial, closing.milestone, closing.reason)
-    return Applied(judged, added, len(found.instrument), sum(item.state == "open" for item in db.items()))
+            if db.closing_reasons().get((closing.trial, closing.milestone)) != closing.reason:
+                db.close_conflict(closing.trial, closing.milestone, closing.reason)
+                closed += 1
+    return Applied(judged, added, closed, sum(item.state == "open" for item in db.items()))
+
+
+def _about_memory(db: AdjudicationDatabase, one: Decision) -> bool:
+    """Tell what comes last: labels about memory, which wait for the others."""
+    kind = db.item(one.item).kind if one.item is not None else one.label.kind if one.label is not None else ""
+    return kind not in STAGE_ONE_KINDS
 
 
 def _apply(db: AdjudicationDatabase, one: Decision, where: str) -> str:
@@ -114,7 +132,7 @@ def _stands(db: AdjudicationDatabase, trial: str, label: Label) -> bool:
     return any(item.finding == "added" and item.final == label for item in db.items(trial))
 
 
-def _exported(item: Item) -> Decision:
+def _exported(item: Item, *, waits: bool) -> Decision:
     standing = item.judgement
     own = standing is not None and standing.verdict in ("combine", "new")
     fields: dict[str, Any] = {
@@ -124,9 +142,12 @@ def _exported(item: Item) -> Decision:
         "finding": item.finding,
         "state": item.state,
         "shown_first": item.shown_first,
-        "differences": item.differences,
-        "a": item.a,
-        "b": item.b,
+        "waits": waits,
+        "after_evidence": standing is not None and standing.after_evidence,
+        "changed_after_evidence": item.changed_after_evidence,
+        "differences": [] if waits else item.differences,
+        "a": None if waits else item.a,
+        "b": None if waits else item.b,
         "decision": None if standing is None else standing.verdict,
         "label": item.final if own else None,
         "reason": "" if standing is None else standing.reason,

@@ -48,6 +48,12 @@ def one(db: AdjudicationDatabase, finding: str, kind: str) -> Item:
     return next(item for item in db.items() if item.finding == finding and item.kind == kind)
 
 
+def judge_first_stage(db: AdjudicationDatabase) -> None:
+    for item in db.items():
+        if item.kind in ("milestone", "route", "battle"):
+            db.judge(item.item, "disputed", reason="x")
+
+
 def test_items_say_how_the_two_sides_stand(chain: Chain, db: AdjudicationDatabase) -> None:
     names = codenames(chain.experiment, read_key(chain.key), "adjudicator")
     findings = [(item.trial, item.kind, item.finding) for item in db.items()]
@@ -87,6 +93,7 @@ def test_reconciling_twice_equals_once_and_keeps_judgements(chain: Chain, db: Ad
 
 
 def test_every_verdict_leaves_its_label(db: AdjudicationDatabase) -> None:
+    judge_first_stage(db)
     differ = one(db, "differ", "error")
     assert isinstance(differ.a, ErrorLabel)
     assert isinstance(differ.b, ErrorLabel)
@@ -117,6 +124,7 @@ def test_a_decision_that_makes_no_sense_is_refused(db: AdjudicationDatabase) -> 
 
 
 def test_a_new_label_keeps_the_reviewers_rules(db: AdjudicationDatabase) -> None:
+    judge_first_stage(db)
     differ = one(db, "differ", "error")
     assert isinstance(differ.a, ErrorLabel)
     early = differ.a.model_copy(update={"decision": 2})
@@ -146,7 +154,7 @@ def test_exact_agreement_is_taken_in_bulk_and_undone_in_one_step(db: Adjudicatio
 
 
 def test_undo_survives_a_restart(chain: Chain, db: AdjudicationDatabase) -> None:
-    item = one(db, "differ", "error").item
+    item = one(db, "differ", "milestone").item
     db.judge(item, "a", reason="x")
     db.judge(item, "b", reason="y")
     again = open_adjudication(chain.database)

@@ -47,9 +47,14 @@ def test_the_chain_runs_by_its_commands(chain: Chain, tmp_path: Path) -> None:
     assert "Krippendorff" in run("agreement", db).stdout
     assert len(json.loads(run("agreement", db, "--json").stdout)["figures"]) == 8
     run("freeze", db, *NO, code=3)
-    run("adjudicate", db, "--bundle", chain.adjudicator, "--json", items)
+    adjudicate = ("adjudicate", db, "--bundle", chain.adjudicator, "--json")
+    assert "are about memory" in run(*adjudicate, items).stdout
     decide(items)
-    assert "0 still open" in run("adjudicate", db, "--bundle", chain.adjudicator, "--json", items).stdout
+    run(*adjudicate, items)
+    items.unlink()
+    assert "are about memory" not in run(*adjudicate, items).stdout
+    decide(items)
+    assert "0 still open" in run(*adjudicate, items).stdout
     run("unblind", db, *place, code=3)
     run("score", db, "--out", tmp_path / "scores", "--experiment", chain.experiment, code=3)
     run("export", db, "--out", tmp_path / "blind-export")
@@ -74,7 +79,7 @@ def decide(items: Path) -> None:
     written: dict[str, Any] = json.loads(items.read_text())
     written["accept_exact"] = True
     for entry in written["items"]:
-        if entry["finding"] != "both":
+        if entry["finding"] != "both" and not entry["waits"]:
             verdict = "a" if entry["a"] else "b"
             entry.update(decision=verdict, reason="The frames show it")
     items.write_text(json.dumps(written))
