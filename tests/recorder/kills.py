@@ -127,10 +127,12 @@ def main(folder: Path, count: int, seed: int) -> int:
 
 
 def _pair(experiment: Path) -> tuple[Order, Order]:
-    """Return both trials that are due; a complete pair is taken up again as a rerun."""
+    """Return both trials that are due; half a pair is completed first, a complete one taken up again as a rerun."""
     orders = due(experiment)
     if len(orders) == 2:
         return orders[0], orders[1]
+    for order in orders:
+        record_apart(order, None)
     first, second = Experiment(experiment).schedule.positions
     rerun = 1 + max(trial.header.rerun for trial in Experiment(experiment).trials())
     return Order(experiment, first.condition, 1, rerun), Order(experiment, second.condition, 1, rerun)
