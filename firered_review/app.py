@@ -26,10 +26,13 @@ def annotate(folder: Path, *, training: bool = False) -> int:
         ReviewError: the bundle cannot be opened, or is of another kind.
         MissingPiece: there is no display.
     """
+    from firered_review.store.bundle import open_bundle
+    from firered_review.store.opening import open_labels
+
+    open_bundle(folder, "training" if training else "review").close()
     require_display()
     from firered_review.qt.desks import open_desk
     from firered_review.qt.preferences import Preferred, preferences_file
-    from firered_review.store.opening import open_labels
 
     opened = open_labels(folder, "training" if training else "review")
     try:
@@ -63,8 +66,8 @@ def start_application(scheme: "Scheme | None" = None) -> "tuple[QApplication, Lo
     return running, Look(running, scheme)
 
 
-def require_display() -> None:
-    """Make sure that a window can be opened; Qt itself would end the process.
+def require_display(instead: str = "") -> None:
+    """Make sure that a window can be opened; Qt itself would end the process. ``instead`` is what else can be done.
 
     Raises:
         MissingPiece: there is no display, or it cannot be reached.
@@ -77,7 +80,7 @@ def require_display() -> None:
     display = os.environ.get("DISPLAY", "")
     if not display:
         raise MissingPiece(
-            "There is no display to open a window on: start this on a desktop, or use firered-review demo --headless."
+            f"There is no display to open a window on: start this on a desktop{instead and f', or {instead}'}."
         )
     if not _x_answers(display):
         raise MissingPiece(f"The display {display} cannot be reached: check DISPLAY, or start this on a desktop.")
@@ -112,7 +115,7 @@ def adjudicate(database: Path, bundle: Path) -> int:
         ReviewError: one of them cannot be opened, or they do not belong together.
         MissingPiece: there is no display.
     """
-    require_display()
+    require_display("decide by a file with --json FILE")
     from firered_review.qt.adjudication_session import AdjudicationSession
     from firered_review.qt.desks import open_adjudication_desk
     from firered_review.qt.preferences import Preferred, preferences_file
@@ -139,7 +142,7 @@ def start(bundles: Sequence[Path] = (), databases: Sequence[Path] = ()) -> int:
     Raises:
         MissingPiece: there is no display.
     """
-    require_display()
+    require_display("use firered-review demo --headless")
     from firered_review.qt.preferences import Preferred, preferences_file
     from firered_review.qt.recent import recent_file
     from firered_review.qt.starting import Starting

@@ -22,7 +22,17 @@ def recognise(path: Path) -> str | None:
     return None
 
 
+_BUNDLES = {
+    "review": "a reviewer's bundle: open it with firered-review annotate, and seal it",
+    "adjudication": "the adjudicator's bundle: open it with firered-review adjudicate",
+    "training": "a training bundle, which is neither sealed nor reconciled: open it with firered-review train",
+}
+
+
 def _folder(path: Path) -> str | None:
+    if (path / "bundle.json").is_file():
+        head = json.loads((path / "bundle.json").read_bytes())
+        return _BUNDLES.get(head.get("kind", "")) if isinstance(head, dict) else None
     if (path / "manifest.yaml").is_file():
         return "a recorded experiment, which no reviewer opens: firered-review blind makes bundles of it"
     if (path / "coordinator" / "sealed-key.json").is_file():

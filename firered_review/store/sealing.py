@@ -10,12 +10,14 @@ from typing import NamedTuple
 from firered_review.core.errors import ReviewError, Sealed, Tampered
 from firered_review.store.bundle import Bundle, open_bundle
 from firered_review.store.labels import STAGE_ONE_KINDS, LabelStore
+from firered_review.store.recognise import recognise
 from harness.formats.base import Sha256, canonical_json, sha256_hex, utc_now
 from harness.formats.files import load_json, parse, read_bytes, write_whole
 from harness.formats.labels import Declaration, Guess, LabelSet, SealedSet
 
 ENDING = ".sealed"
 _MAX_BYTES = 1 << 29
+_GZIP = b"\x1f\x8b"
 _NO_DIGEST = "0" * 64
 
 
@@ -120,7 +122,9 @@ def read_sealed(path: Path) -> SealedFile:
         NewerVersion: sealed by a newer version.
         Tampered: it was changed after sealing.
     """
-    data = read_bytes(path)
+    data = b"" if path.is_dir() else read_bytes(path)
+    if not data.startswith(_GZIP) and (found := recognise(path)) and "sealed label set" not in found:
+        raise ReviewError(f"{path} is no sealed label set but {found}.")
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             text = file.read(_MAX_BYTES + 1)
