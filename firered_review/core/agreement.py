@@ -1,202 +1,257 @@
 """How far two reviewers agree: match first, then count; a degenerate case is words, never a number."""
 
-from collections.abc import Mapping, Sequence
-from statistics import median
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from firered_review.core.matching import Matching, Pair, distance, match, overlap
-from harness.formats.base import MILESTONES, Record
+import numpy as np
+
+from firered_review.core.coefficients import (
+    Level,
+    Numbers,
+    alpha_of_coincidences,
+    kappa_of_counts,
+    krippendorff_alpha,
+    median_of_counts,
+    share,
+)
+from firered_review.core.figures import Agreement, Figure, Missed
+from firered_review.core.matching import MATCHED_KINDS
+from firered_review.core.tally import SEVERITIES, TYPES, UNSEEN, Tally, TrialPair, tally
+from firered_review.core.tolerance_curve import curve
 from harness.formats.codebook import CodebookSet
-from harness.formats.labels import Coverage, ErrorLabel, Label, MilestoneLabel, SeenSpan
 
-Level = Literal["nominal", "ordinal"]
 ONE_CLASS = "undefined: only one class"
 NOTHING = "undefined: nothing to compare"
-SEVERITIES = ("minor", "material", "critical")
+ALONE = "only one side has it"
+PLURAL = {
+    "milestone": "milestones",
+    "route": "routes",
+    "error": "memory errors",
+    "cause": "other causes",
+    "battle": "battles",
+}
+RESAMPLES = 1000
+SEED = 20260401
+FEW_TRIALS = 20
+"""Below so many trials an interval is descriptive."""
 
 
-class Figure(Record):
-    """One measure of agreement; ``value`` is null where ``words`` says why."""
+class _Measure(NamedTuple):
+    """A figure as a function of how often each trial counts (one row per resampling)."""
 
     name: str
-    value: float | None
-    words: str
+    values: Callable[[Numbers], Numbers]
     used: int
-    """Units that went into it."""
-    left_out: int
-    why_left_out: str
+    undefined: str
+    left_out: dict[str, int]
 
 
-class TrialPair(NamedTuple):
-    """Both reviewers' labels of one trial, and what each saw of it."""
-
-    trial: str
-    decisions: int
-    a: Mapping[str, Label]
-    b: Mapping[str, Label]
-    coverage_a: Coverage
-    coverage_b: Coverage
-    both_in_stage_two: bool
-
-
-class _Matched(NamedTuple):
-    trial: TrialPair
-    matching: Matching
-
-
-def agreement(trials: Sequence[TrialPair], codebook: CodebookSet) -> list[Figure]:
+def agreement(trials: Sequence[TrialPair], codebook: CodebookSet, between: tuple[str, str] = ("a", "b")) -> Agreement:
     """Return every figure; exchanging the reviewers changes none of them."""
-    matched = [_Matched(trial, match(trial.a, trial.b, codebook.codebook.tolerances)) for trial in trials]
-    second = [one for one in matched if one.trial.both_in_stage_two]
-    skipped = len(matched) - len(second)
-    pairs = [(one.trial, pair) for one in second for pair in _pairs(one, "error")]
+    tallies = [tally(trial, codebook) for trial in trials]
+    draw = np.random.default_rng(SEED)
+    n = len(trials)
+    weights = draw.multinomial(n, [1 / n] * n, RESAMPLES).astype(float) if n > 1 else np.zeros((0, n))
+    return Agreement(
+        between=between,
+        trials=n,
+        figures=[_figure(one, weights, n) for one in _measures(tallies, codebook)],
+        missed=_missed(tallies),
+        curve=curve(tallies, codebook.codebook.tolerances),
+        intervals=_how(n),
+    )
+
+
+def _measures(tallies: Sequence[Tally], codebook: CodebookSet) -> list[_Measure]:
+    reach = codebook.codebook.tolerances.milestone_frames
+    kinds = {kind: _f1(tallies, [kind]) for kind in MATCHED_KINDS}
     return [
-        *_milestones(matched),
-        _f1("routes: positive agreement (F1)", matched, "route", 0),
-        _mean_overlap(matched),
-        _f1("memory errors: positive agreement (F1)", second, "error", skipped),
-        _kappa(second, skipped),
-        _alpha("memory errors: type, Krippendorff's α (nominal)", _errors(pairs, "type"), "nominal", second),
-        _alpha("memory errors: severity, Krippendorff's α (ordinal)", _errors(pairs, "severity"), "ordinal", second),
+        _f1(tallies, MATCHED_KINDS),
+        _ratio(
+            "milestones: agreement, percent", tallies, "percent.agreed", "percent.used", "percent", NOTHING, factor=100
+        ),
+        _distance(tallies),
+        kinds["milestone"],
+        kinds["route"],
+        _ratio(
+            "routes: segments shared (IoU, mean of matched)",
+            tallies,
+            "route.shared",
+            "route.pairs",
+            "",
+            NOTHING,
+            alone="route",
+        ),
+        _ratio(
+            f"routes: boundaries within {reach} frames (F1)",
+            tallies,
+            "boundary.near",
+            "boundary.all",
+            "",
+            "undefined: nobody labelled a route",
+        ),
+        kinds["error"],
+        _kappa(tallies),
+        _alpha("memory errors: type, Krippendorff's α (nominal)", tallies, "types", TYPES),
+        _alpha("memory errors: severity, Krippendorff's α (ordinal)", tallies, "severities", SEVERITIES),
+        kinds["cause"],
+        kinds["battle"],
+        _ratio(
+            "battles: frames shared (IoU, mean of matched)",
+            tallies,
+            "battle.shared",
+            "battle.pairs",
+            "",
+            NOTHING,
+            alone="battle",
+        ),
     ]
 
 
-def cohen_kappa(table: Sequence[tuple[bool, bool]]) -> float | None:
-    """Return Cohen's κ of two raters over units of two classes; null where only one class occurs."""
-    n = len(table)
-    if not n:
-        return None
-    a, b = sum(one for one, _ in table) / n, sum(other for _, other in table) / n
-    seen = sum(one == other for one, other in table) / n
-    by_chance = a * b + (1 - a) * (1 - b)
-    return None if by_chance == 1 else (seen - by_chance) / (1 - by_chance)
-
-
-def krippendorff_alpha(pairs: Sequence[tuple[str, str]], level: Level, domain: Sequence[str]) -> float | None:
-    """Return Krippendorff's α of pairs of values; null where only one class occurs."""
-    if len({value for pair in pairs for value in pair}) < 2:
-        return None
-    import krippendorff
-    import numpy as np
-
-    numbers = {value: number for number, value in enumerate(domain)}
-    data = np.array([[numbers[one] for one, _ in pairs], [numbers[other] for _, other in pairs]], dtype=float)
-    found = krippendorff.alpha(reliability_data=data, level_of_measurement=level, value_domain=list(range(len(domain))))
-    return float(found)
-
-
-def _milestones(matched: Sequence[_Matched]) -> list[Figure]:
-    agreed, used, apart = 0, 0, []
-    for one in matched:
-        a, b = _by_milestone(one.trial.a), _by_milestone(one.trial.b)
-        paired = {one.trial.a[pair.a] for pair in _pairs(one, "milestone")}
-        named = {label.milestone for label in paired if isinstance(label, MilestoneLabel)}
-        for milestone in MILESTONES:
-            used += 1
-            agreed += milestone in named or (milestone not in a and milestone not in b)
-            if milestone in a and milestone in b:
-                apart.append(distance(a[milestone], b[milestone]) or 0)
-    percent = _figure("milestones: agreement, percent", 100 * agreed / used if used else None, NOTHING, used)
-    words = f"median {median(apart):g}, at most {max(apart)} frames apart" if apart else NOTHING
-    frames = Figure(
-        name="milestones: distance, frames (median)",
-        value=median(apart) if apart else None,
-        words=words,
-        used=len(apart),
-        left_out=used - len(apart),
-        why_left_out="not labelled by both" if used > len(apart) else "",
-    )
-    return [percent, frames]
-
-
-def _f1(name: str, matched: Sequence[_Matched], kind: str, skipped: int) -> Figure:
-    pairs = sum(len(_pairs(one, kind)) for one in matched)
-    labels = sum(
-        label.kind == kind for one in matched for side in (one.trial.a, one.trial.b) for label in side.values()
-    )
-    value = 2 * pairs / labels if labels else None
-    return _figure(name, value, f"undefined: nobody labelled {_NAMES[kind]}", labels, skipped, _STAGE)
-
-
-def _mean_overlap(matched: Sequence[_Matched]) -> Figure:
-    shares = [
-        overlap(one.trial.a[pair.a], one.trial.b[pair.b]) or 0 for one in matched for pair in _pairs(one, "route")
-    ]
-    alone = sum(one.trial.a[key].kind == "route" for one in matched for key in one.matching.only_a) + sum(
-        one.trial.b[key].kind == "route" for one in matched for key in one.matching.only_b
-    )
-    value = sum(shares) / len(shares) if shares else None
-    return _figure(
-        "routes: segments shared (IoU, mean of matched)", value, NOTHING, len(shares), alone, "only one side has it"
+def _f1(tallies: Sequence[Tally], kinds: Sequence[str]) -> _Measure:
+    pairs = sum((_column(tallies, f"{kind}.pairs") for kind in kinds), np.zeros(len(tallies)))
+    labels = sum((_column(tallies, f"{kind}.labels") for kind in kinds), np.zeros(len(tallies)))
+    name = PLURAL[kinds[0]] if len(kinds) == 1 else "every kind together"
+    nobody = f"undefined: nobody labelled {_ONE[kinds[0]] if len(kinds) == 1 else 'anything'}"
+    return _Measure(
+        f"{name}: positive agreement (F1)",
+        lambda weights: share(2 * (weights @ pairs), weights @ labels),
+        int(labels.sum()),
+        nobody,
+        _left_out(tallies, kinds),
     )
 
 
-def _kappa(matched: Sequence[_Matched], skipped: int) -> Figure:
-    table: list[tuple[bool, bool]] = []
-    unseen = 0
-    for one in matched:
-        a, b = _error_decisions(one)
-        seen_a, seen_b = _numbers(one.trial.coverage_a.decisions), _numbers(one.trial.coverage_b.decisions)
-        for decision in range(1, one.trial.decisions + 1):
-            if decision in seen_a and decision in seen_b:
-                table.append((decision in a, decision in b))
-            else:
-                unseen += 1
-    value = cohen_kappa(table)
-    why = "; ".join(filter(None, ["not on both screens" if unseen else "", _STAGE if skipped else ""]))
-    return _figure(
-        "memory errors: per decision, Cohen's κ", value, ONE_CLASS if table else NOTHING, len(table), unseen, why
+_ONE = {
+    "milestone": "a milestone",
+    "route": "a route",
+    "error": "an error",
+    "cause": "a cause other than memory",
+    "battle": "a battle",
+}
+
+
+def _ratio(
+    name: str,
+    tallies: Sequence[Tally],
+    part: str,
+    whole: str,
+    left_out: str,
+    undefined: str,
+    *,
+    factor: float = 1,
+    alone: str = "",
+) -> _Measure:
+    parts, wholes = _column(tallies, part), _column(tallies, whole)
+    left = _left_out(tallies, [left_out]) if left_out else {}
+    if alone:
+        left = {ALONE: sum(one.only_one[alone] for one in tallies)}
+    return _Measure(
+        name, lambda weights: factor * share(weights @ parts, weights @ wholes), int(wholes.sum()), undefined, left
     )
 
 
-_STAGE = "a reviewer never entered the second stage"
-_NAMES = {"error": "an error", "route": "a route"}
-
-
-def _error_decisions(one: _Matched) -> tuple[set[int], set[int]]:
-    """Return the decisions that each side holds an error at; a matched pair counts at the earlier of its two."""
-    sides: tuple[dict[str, int], dict[str, int]] = ({}, {})
-    for side, labels in zip(sides, (one.trial.a, one.trial.b), strict=True):
-        side.update({key: label.decision for key, label in labels.items() if isinstance(label, ErrorLabel)})
-    for pair in _pairs(one, "error"):
-        sides[0][pair.a] = sides[1][pair.b] = min(sides[0][pair.a], sides[1][pair.b])
-    return set(sides[0].values()), set(sides[1].values())
-
-
-def _alpha(name: str, pairs: Sequence[tuple[str, str]], level: Level, matched: Sequence[_Matched]) -> Figure:
-    domain = SEVERITIES if level == "ordinal" else sorted({value for pair in pairs for value in pair})
-    alone = sum(
-        labels[key].kind == "error"
-        for one in matched
-        for labels, keys in ((one.trial.a, one.matching.only_a), (one.trial.b, one.matching.only_b))
-        for key in keys
+def _distance(tallies: Sequence[Tally]) -> _Measure:
+    values = np.array(sorted({one for t in tallies for one in t.distances}), float)
+    counts = np.array([[t.distances.count(int(value)) for value in values] for t in tallies], float)
+    counts = counts.reshape(len(tallies), len(values))
+    both = int(counts.sum())
+    used = int(_column(tallies, "percent.used").sum()) + sum(_left_out(tallies, ["percent"]).values())
+    return _Measure(
+        "milestones: distance, frames (median)",
+        lambda weights: median_of_counts(values, weights @ counts),
+        both,
+        NOTHING,
+        {"not labelled by both": used - both},
     )
-    value = krippendorff_alpha(pairs, level, domain)
-    return _figure(name, value, ONE_CLASS if pairs else NOTHING, len(pairs), alone, "only one side has it")
 
 
-def _errors(pairs: Sequence[tuple[TrialPair, Pair]], field: str) -> list[tuple[str, str]]:
-    return [(getattr(trial.a[pair.a], field), getattr(trial.b[pair.b], field)) for trial, pair in pairs]
+def _kappa(tallies: Sequence[Tally]) -> _Measure:
+    cells = np.stack([_column(tallies, f"kappa.{cell}") for cell in ("11", "10", "01", "00")], axis=1)
+    used = int(cells.sum())
+    return _Measure(
+        "memory errors: per decision, Cohen's κ",
+        lambda weights: kappa_of_counts(weights @ cells),
+        used,
+        ONE_CLASS if used else NOTHING,
+        _left_out(tallies, ["kappa"]),
+    )
 
 
-def _pairs(one: _Matched, kind: str) -> list[Pair]:
-    return [pair for pair in one.matching.pairs if one.trial.a[pair.a].kind == kind]
+def _alpha(name: str, tallies: Sequence[Tally], field: str, domain: Sequence[str]) -> _Measure:
+    level: Level = "nominal" if field == "types" else "ordinal"
+    width = len(domain)
+    counts = np.zeros((len(tallies), width, width))
+    for place, one in enumerate(tallies):
+        for x, y in getattr(one, field):
+            counts[place, domain.index(x), domain.index(y)] += 1
+    both_ways = (counts + counts.transpose(0, 2, 1)).reshape(len(tallies), width * width)
+    pairs = [pair for one in tallies for pair in getattr(one, field)]
+
+    def values(weights: Numbers) -> Numbers:
+        if len(weights) == 1 and (weights == 1).all():
+            found = krippendorff_alpha(pairs, level, domain)
+            return np.array([np.nan if found is None else found])
+        return alpha_of_coincidences((weights @ both_ways).reshape(len(weights), width, width), level)
+
+    alone = {ALONE: sum(one.only_one["error"] for one in tallies)}
+    return _Measure(name, values, len(pairs), ONE_CLASS if pairs else NOTHING, alone)
 
 
-def _by_milestone(side: Mapping[str, Label]) -> dict[str, MilestoneLabel]:
-    return {label.milestone: label for label in side.values() if isinstance(label, MilestoneLabel)}
-
-
-def _numbers(spans: Sequence[SeenSpan]) -> set[int]:
-    return {number for span in spans for number in range(span.first, span.last + 1)}
-
-
-def _figure(name: str, value: float | None, undefined: str, used: int, left_out: int = 0, why: str = "") -> Figure:
+def _figure(measure: _Measure, weights: Numbers, trials: int) -> Figure:
+    value = float(measure.values(np.ones((1, trials)))[0]) if trials else float("nan")
+    low = high = None
+    if not np.isnan(value) and len(weights):
+        found = measure.values(weights)
+        found = found[~np.isnan(found)]
+        if len(found) * 2 > len(weights):
+            low, high = (round(float(one), 9) for one in np.percentile(found, (2.5, 97.5)))
+    left = {why: count for why, count in measure.left_out.items() if count}
     return Figure(
-        name=name,
-        value=value,
-        words=undefined if value is None else f"{value:.3g}",
-        used=used,
-        left_out=left_out,
-        why_left_out=why if left_out else "",
+        name=measure.name,
+        value=None if np.isnan(value) else round(value, 9),
+        words=measure.undefined if np.isnan(value) else f"{value:.3g}",
+        used=measure.used,
+        left_out=sum(left.values()),
+        why_left_out="; ".join(why if len(left) == 1 else f"{count} {why}" for why, count in left.items()),
+        low=low,
+        high=high,
     )
+
+
+def _missed(tallies: Sequence[Tally]) -> list[Missed]:
+    found = []
+    for kind in MATCHED_KINDS:
+        left = _left_out(tallies, [kind])
+        alone, unseen = sum(one.only_one[kind] for one in tallies), left.pop(UNSEEN, 0)
+        found.append(
+            Missed(
+                kind=kind,
+                only_one_side=alone,
+                unseen=unseen,
+                judged_otherwise=alone - unseen,
+                not_compared=sum(left.values()),
+            )
+        )
+    return found
+
+
+def _left_out(tallies: Sequence[Tally], kinds: Sequence[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for one in tallies:
+        for (kind, why), count in one.left_out.items():
+            if kind in kinds:
+                found[why] = found.get(why, 0) + count
+    return dict(sorted(found.items()))
+
+
+def _column(tallies: Sequence[Tally], name: str) -> Numbers:
+    return np.array([one.counts.get(name, 0.0) for one in tallies])
+
+
+def _how(trials: int) -> str:
+    if trials < 2:
+        return "No interval: it needs two trials to draw from."
+    words = f"Intervals hold 95 % of {RESAMPLES:,} drawings of {trials} whole trials with replacement, seed {SEED}"
+    few = f"; of only {trials} trials they are descriptive, not a claim about other trials"
+    return f"{words}{few if trials < FEW_TRIALS else ''}."

@@ -45,7 +45,7 @@ def test_the_chain_runs_by_its_commands(chain: Chain, tmp_path: Path) -> None:
         assert dict(hashes)[path.stem] in run("check", path).stdout
     assert "items, 0 of them new" in run("reconcile", db, *place, *chain.sealed).stdout
     assert "Krippendorff" in run("agreement", db).stdout
-    assert len(json.loads(run("agreement", db, "--json").stdout)["figures"]) == 8
+    assert len(json.loads(run("agreement", db, "--json").stdout)["figures"]) == 14
     run("freeze", db, *NO, code=3)
     adjudicate = ("adjudicate", db, "--bundle", chain.adjudicator, "--json")
     assert "are about memory" in run(*adjudicate, items).stdout
