@@ -80,9 +80,9 @@ def difference(before: QImage, now: QImage) -> QImage:
     import cv2  # it takes longer to load than the window, and few look at a difference
 
     old, new = (pixels(one).view(np.uint8).reshape(now.height(), now.width(), 4)[:, :, :3] for one in (before, now))
-    changed = cv2.absdiff(old, new).any(axis=2)
+    changed = np.any(cv2.absdiff(old, new), axis=2, keepdims=True)
     faded = cv2.addWeighted(new, _KEPT, np.full_like(new, _GREY), 1 - _KEPT, 0)
     shown = np.full((now.height(), now.width(), 4), 255, np.uint8)
-    shown[:, :, :3] = np.where(changed[:, :, None], new, faded)
+    shown[:, :, :3] = np.where(changed, new, faded)
     data = shown.tobytes()
     return QImage(data, now.width(), now.height(), now.width() * 4, QImage.Format.Format_RGB32).copy()

@@ -1,16 +1,25 @@
 """What a timeline shows, as plain values: it knows frames and shapes, not where they come from."""
 
-from collections.abc import Callable
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtGui import QImage
 
 from harness.formats.base import BUTTONS
 
 Frames = NDArray[np.int64]
 NO_FRAMES: Frames = np.zeros(0, np.int64)
+End = Literal["frame", "first", "last", "second first", "second last", "cited"]
+"""What a mark is dragged by: its one frame, the ends of its stretches, or what a memory error cites."""
+_SPAN_ENDS: tuple[End, ...] = ("first", "last", "second first", "second last")
+POINT_KINDS = frozenset({"milestone", "error", "cause", "note", "bookmark"})
+"""Kinds whose mark is a sign at one frame."""
+AT_DECISIONS = frozenset({"error", "cause"})
+"""Kinds that rest on a decision, so their ends snap to boundary frames."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +42,25 @@ class Mark:
         starts = [span[0] for span in self.spans]
         object.__setattr__(self, "first", min(starts if self.cited is None else [*starts, self.cited]))
         object.__setattr__(self, "last", max(span[1] for span in self.spans))
+
+    @property
+    def ends(self) -> dict[End, int]:
+        """The frame of everything the mark can be dragged by."""
+        if self.kind in POINT_KINDS:
+            found: dict[End, int] = {"frame": self.spans[0][0]}
+            return found if self.cited is None else {**found, "cited": self.cited}
+        return dict(zip(_SPAN_ENDS, (frame for span in self.spans for frame in span), strict=False))
+
+    def with_end(self, end: End, frame: int) -> "Mark":
+        """Return the mark with one end elsewhere; a stretch never ends before it begins."""
+        if end == "cited":
+            return dataclasses.replace(self, cited=frame)
+        if end == "frame":
+            return dataclasses.replace(self, spans=((frame, frame),))
+        place, side = divmod(_SPAN_ENDS.index(end), 2)
+        first, last = self.spans[place]
+        span = (min(frame, last), last) if side == 0 else (first, max(frame, first))
+        return dataclasses.replace(self, spans=(*self.spans[:place], span, *self.spans[place + 1 :]))
 
 
 class FactBar(NamedTuple):
@@ -68,6 +96,8 @@ class TimelineContent:
     refused: frozenset[int] = frozenset()
     """Indices into ``decision_frames`` with a refused attempt; empty in stage one."""
     facts: list[FactBar] = field(default_factory=list)
+    fact_rows: int = 4
+    """Into how many rows the bars of facts are sorted."""
     seen: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
     marks: dict[str, Mark] = field(default_factory=dict)
     stage: int = 1
@@ -75,6 +105,10 @@ class TimelineContent:
     """Label id → its tooltip, for marks that carry no text of their own."""
     lanes: frozenset[str] | None = None
     """Names of the lanes to show; null is every lane of the stage."""
+    movable: bool = False
+    """Whether marks may be dragged."""
+    pictures: Callable[[Sequence[int]], Mapping[int, QImage]] | None = None
+    """Frames → the small pictures of them that are ready; asking also has the others made."""
 
     def action_at(self, frame: float) -> int | None:
         """Return the index of the action that a frame lies in."""
@@ -87,6 +121,7 @@ class TimelineContent:
 
 
 _STAGE_ONE = (
+    ("frames", 30),
     ("decisions", 10),
     ("actions", 10),
     ("screen change", 12),
@@ -94,16 +129,16 @@ _STAGE_ONE = (
     ("routes", 14),
     ("battles", 8),
     ("notes", 10),
-    ("seen", 6),
+    ("seen", 7),
 )
 _STAGE_TWO = (
-    *_STAGE_ONE[:3],
+    *_STAGE_ONE[:4],
     ("facts", 24),
-    *_STAGE_ONE[3:5],
+    *_STAGE_ONE[4:6],
     ("memory errors", 18),
-    *_STAGE_ONE[5:],
+    *_STAGE_ONE[6:],
 )
-_LEFT_OUT = ("screen change", "notes")
+_LEFT_OUT = ("frames", "screen change", "notes")
 _LOW = 0.75
 TOP = 36
 """Where the first lane begins, below the small map and the ruler."""

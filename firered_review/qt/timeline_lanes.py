@@ -1,25 +1,25 @@
 """Painting the lanes of a timeline: only what is visible, at most one shape a pixel."""
 
-import functools
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from firered_review.qt.label_words import grouped
-from firered_review.qt.look import Scheme, Theme, load_theme, text_font
-from firered_review.qt.shapes import kind_colour, paint_kind
-from firered_review.qt.timeline_content import LANE_OF_KIND, Frames, Lane, Mark, TimelineContent
+from firered_review.qt.look import Theme, text_font
+from firered_review.qt.timeline_content import Frames, Lane, TimelineContent
+from firered_review.qt.timeline_marks import inside
 from firered_review.qt.timeline_scale import Scale, tick_step, whole
 from harness.formats.base import BUTTONS
 
 
-def paint_lanes(painter: QPainter, lanes: list[Lane], content: TimelineContent, scale: Scale, theme: Theme) -> None:
+def paint_lanes(painter: QPainter, lanes: Sequence[Lane], content: TimelineContent, scale: Scale, theme: Theme) -> None:
     """Paint ruler and lanes without marks; the gutter with their names lies left of ``scale.left``."""
     _paint_names(painter, lanes, scale, theme)
     _paint_ruler(painter, content.frames, scale, theme)
     painter.save()
-    painter.setClipRect(_inside(lanes, scale))
+    painter.setClipRect(inside(lanes, scale))
     at = {lane.name: lane for lane in lanes}
     for name, paint in _PAINTERS.items():
         if name in at:
@@ -53,14 +53,43 @@ def paint_map(painter: QPainter, content: TimelineContent, scale: Scale, theme: 
     painter.drawRoundedRect(QRectF(left, 4.5, max(6.0, right - left), 17), 3, 3)
 
 
-def _paint_names(painter: QPainter, lanes: list[Lane], scale: Scale, theme: Theme) -> None:
+def _paint_names(painter: QPainter, lanes: Sequence[Lane], scale: Scale, theme: Theme) -> None:
     painter.setFont(text_font(11 if lanes[0].height > 8 else 9))
     for lane in lanes:
         painter.setPen(theme.secondary)
         area = QRectF(0, lane.top - 6, scale.left - 10, lane.height + 12)
-        painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, lane.name)
+        if lane.name == "seen":
+            _paint_legend(painter, lane, scale, theme)
+        else:
+            painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, lane.name)
         bottom = lane.top + lane.height + 2
         painter.fillRect(QRectF(scale.left, bottom, scale.width, 1), theme.line)
+
+
+def _paint_legend(painter: QPainter, lane: Lane, scale: Scale, theme: Theme) -> None:
+    """Name the two states of the lane, each beside its shape."""
+    right = scale.left - 10
+    metrics = painter.fontMetrics()
+    for word, seen in (("unseen", False), ("seen", True)):
+        width = metrics.horizontalAdvance(word)
+        area = QRectF(right - width, lane.top - 6, width + 1, lane.height + 12)
+        painter.setPen(theme.secondary)
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, word)
+        swatch = QRectF(right - width - 18, lane.top, 14, lane.height)
+        _paint_seen_bar(painter, swatch, theme, seen=seen)
+        right -= width + 26
+
+
+def _paint_seen_bar(painter: QPainter, area: QRectF, theme: Theme, *, seen: bool) -> None:
+    """Paint a stretch that was seen as a full bar, one that was passed over as a hatched frame."""
+    if seen:
+        painter.fillRect(area, theme.seen)
+        return
+    painter.fillRect(area, theme.unseen)
+    painter.fillRect(area, QBrush(theme.warning, Qt.BrushStyle.BDiagPattern))
+    painter.setPen(QPen(theme.warning, 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 def _paint_ruler(painter: QPainter, frames: int, scale: Scale, theme: Theme) -> None:
@@ -151,11 +180,13 @@ def _paint_facts(painter: QPainter, lane: Lane, content: TimelineContent, scale:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(shade)
+    row = lane.height / content.fact_rows
+    gap = 2.0 if row > 4 else 1.0
     for fact in content.facts:
         if fact.last >= scale.first and fact.first <= scale.last:
             left, right = scale.x(fact.first), scale.x(fact.last)
-            top = lane.top + fact.row * lane.height / 4
-            painter.drawRoundedRect(QRectF(left, top, max(3.0, right - left), lane.height / 4 - 2), 2, 2)
+            top = lane.top + fact.row * row
+            painter.drawRoundedRect(QRectF(left, top, max(3.0, right - left), row - gap), 2, 2)
 
 
 def _paint_seen(painter: QPainter, lane: Lane, content: TimelineContent, scale: Scale, theme: Theme) -> None:
@@ -173,122 +204,35 @@ def _paint_seen(painter: QPainter, lane: Lane, content: TimelineContent, scale: 
     starts = np.flatnonzero(np.diff(state, prepend=-1))
     for start, end in zip(starts.tolist(), [*starts[1:].tolist(), width], strict=True):
         if state[start]:
-            colour = theme.seen if state[start] == 1 else theme.unseen
-            painter.fillRect(QRectF(scale.left + start, lane.top, end - start, lane.height), colour)
+            area = QRectF(scale.left + start, lane.top, end - start, lane.height)
+            _paint_seen_bar(painter, area, theme, seen=state[start] == 1)
 
 
-_APART = 3
+def _paint_frames(painter: QPainter, lane: Lane, content: TimelineContent, scale: Scale, theme: Theme) -> None:
+    """Paint small pictures side by side, each of the frame in its middle; those not ready yet are empty."""
+    slots = picture_slots(lane, content.frames, scale)
+    ready = content.pictures([middle for _, middle in slots]) if content.pictures is not None else {}
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    for left, middle in slots:
+        area = QRectF(left, lane.top, lane.height * 1.5, lane.height)
+        picture = ready.get(middle)
+        if picture is None or picture.isNull():
+            painter.fillRect(area, theme.sunk)
+        else:
+            painter.drawImage(area, picture)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
 
 
-def _inside(lanes: list[Lane], scale: Scale) -> QRectF:
-    return QRectF(scale.left - 9, 0, scale.width + 18, lanes[-1].top + lanes[-1].height + 4)
-
-
-def paint_marks(
-    painter: QPainter, lanes: list[Lane], content: TimelineContent, scale: Scale, theme: Theme, selected: str | None
-) -> None:
-    """Paint the marks in sight: of several of one kind that begin and end on the same three pixels, the first."""
-    painter.setClipRect(_inside(lanes, scale))
-    at = {lane.name: lane for lane in lanes}
-    painted: set[tuple[str, int, int]] = set()
-    apart, first, last = scale.per_pixel * _APART, scale.first, scale.last
-    for mark in content.marks.values():
-        start, end = mark.first, mark.last
-        if end < first or start > last or mark.kind not in LANE_OF_KIND or LANE_OF_KIND[mark.kind] not in at:
-            continue
-        place = (mark.kind, int(start / apart), int(end / apart))
-        if place not in painted and mark.label_id != selected:
-            painted.add(place)
-            _paint_mark(painter, mark, at[LANE_OF_KIND[mark.kind]], scale, theme, chosen=False)
-    top = content.marks.get(selected or "")
-    if top is not None and LANE_OF_KIND[top.kind] in at:
-        _paint_mark(painter, top, at[LANE_OF_KIND[top.kind]], scale, theme, chosen=True)
-
-
-def _paint_mark(painter: QPainter, mark: Mark, lane: Lane, scale: Scale, theme: Theme, *, chosen: bool) -> None:
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if mark.kind == "milestone":
-        _paint_milestone(painter, mark, lane, scale, theme, chosen=chosen)
-    elif mark.kind == "route":
-        _paint_route(painter, mark, lane, scale, theme, chosen=chosen)
-    elif mark.kind == "error":
-        _paint_error(painter, mark, lane, scale, theme, chosen=chosen)
-    elif mark.kind == "battle":
-        shade = QColor(theme.battle)
-        shade.setAlphaF(0.9 if chosen else 0.6)
-        _bar(painter, mark.spans[0], lane.top, lane.height, scale, shade)
-    else:
-        stamp = _stamp(mark.kind, theme.name, painter.device().devicePixelRatioF())
-        painter.drawPixmap(QPointF(scale.x(mark.first) - 8, lane.top + lane.height / 2 - 8), stamp)
-
-
-@functools.lru_cache(maxsize=32)
-def _stamp(kind: str, scheme: Scheme, ratio: float) -> QPixmap:
-    """Return the shape of a kind painted once, 16 logical pixels square: there may be one on every pixel."""
-    pixmap = QPixmap(round(16 * ratio), round(16 * ratio))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    paint_kind(painter, kind, QPointF(8, 8), kind_colour(kind, load_theme(scheme)))
-    painter.end()
-    return pixmap
-
-
-def _bar(painter: QPainter, span: tuple[int, int], top: float, height: float, scale: Scale, colour: QColor) -> None:
-    left, right = scale.x(span[0]), scale.x(span[1] + 1)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawRoundedRect(QRectF(left, top, max(3.0, right - left), height), 2, 2)
-
-
-def _paint_milestone(painter: QPainter, mark: Mark, lane: Lane, scale: Scale, theme: Theme, *, chosen: bool) -> None:
-    centre = QPointF(scale.x(mark.first), lane.top + lane.height / 2)
-    painter.setPen(QPen(theme.accent, 2) if chosen else Qt.PenStyle.NoPen)
-    painter.setBrush(theme.milestone)
-    painter.drawEllipse(centre, 7.5, 7.5)
-    painter.setFont(text_font(10, bold=True))
-    painter.setPen(theme.on_mark)
-    area = QRectF(centre.x() - 8, centre.y() - 8, 16, 16)
-    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, mark.word)
-
-
-def _paint_route(painter: QPainter, mark: Mark, lane: Lane, scale: Scale, theme: Theme, *, chosen: bool) -> None:
-    top = lane.top + lane.height - 8
-    for span in mark.spans:
-        _bar(painter, span, top, 7, scale, theme.accent if chosen else theme.route)
-    if len(mark.spans) == 2:
-        start, end = scale.x(mark.spans[0][1] + 1), scale.x(mark.spans[1][0])
-        path = QPainterPath(QPointF(start, top))
-        path.cubicTo(QPointF(start, lane.top - 3), QPointF(end, lane.top - 3), QPointF(end, top))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme.accent if chosen else theme.route, 1.2))
-        painter.drawPath(path)
-
-
-def _paint_error(painter: QPainter, mark: Mark, lane: Lane, scale: Scale, theme: Theme, *, chosen: bool) -> None:
-    bottom = lane.top + lane.height
-    colour = QColor(theme.accent if chosen else theme.error)
-    x = scale.x(mark.spans[0][0])
-    if mark.cited is not None:
-        start = scale.x(mark.cited)
-        path = QPainterPath(QPointF(start, bottom - 3))
-        path.quadTo(QPointF((start + x) / 2, lane.top - 8), QPointF(x, bottom - 3))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        style = Qt.PenStyle.DashLine if mark.unfinished else Qt.PenStyle.SolidLine
-        painter.setPen(QPen(colour, 1.6, style))
-        painter.drawPath(path)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        painter.drawEllipse(QPointF(start, bottom - 3), 3, 3)
-    if mark.unfinished:
-        colour.setAlphaF(0.5)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    corners = [QPointF(x - 5, bottom), QPointF(x, bottom - 9), QPointF(x + 5, bottom)]
-    painter.drawPolygon(QPolygonF(corners))
+def picture_slots(lane: Lane, frames: int, scale: Scale) -> list[tuple[float, int]]:
+    """Return where the small pictures in sight begin, and which frame each shows; panning keeps the frames."""
+    step = max(1, round((lane.height * 1.5 + 2) * scale.per_pixel))
+    first = int(scale.first // step) * step
+    starts = range(first, min(frames, int(scale.last) + 1), step)
+    return [(scale.x(start), min(frames - 1, start + step // 2)) for start in starts]
 
 
 _PAINTERS = {
+    "frames": _paint_frames,
     "decisions": _paint_decisions,
     "actions": _paint_actions,
     "screen change": _paint_change,

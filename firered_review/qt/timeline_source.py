@@ -17,7 +17,8 @@ from firered_review.store.bundle import TrialView
 from harness.formats.base import BUTTONS
 from harness.formats.labels import ErrorLabel, Label, MilestoneLabel
 
-_FACT_ROWS = 4
+_MOST_ROWS = 10
+"""Rows of facts that can still be told apart in the lane."""
 
 
 def content_of(session: ReviewSession, words: LabelWords) -> TimelineContent:
@@ -28,10 +29,12 @@ def content_of(session: ReviewSession, words: LabelWords) -> TimelineContent:
         text.decision - 1 for text in session.texts.values() if any(one.refused for one in text.attempts)
     )
     content.refused = refused
-    content.facts = fact_bars(session.history, boundaries, session.source.count) if session.history else []
+    if session.history is not None:
+        content.facts, content.fact_rows = fact_bars(session.history, boundaries, session.source.count)
     content.seen = session.seen.flags
     content.marks = {key: mark_of(key, label, words, boundaries) for key, label in session.labels.items()}
     content.stage = session.stage
+    content.movable = not session.locked
     return content
 
 
@@ -43,7 +46,7 @@ def content_of_item(session: AdjudicationSession, item: Item) -> TimelineContent
     history = session.history(item)
     if history is not None:
         content.stage = 2
-        content.facts = fact_bars(history, trial.boundaries, count)
+        content.facts, content.fact_rows = fact_bars(history, trial.boundaries, count)
     if not session.waits(item):
         words = session.words(item)
         for name, label in zip("AB", session.sides(item), strict=True):
@@ -91,14 +94,17 @@ def draft_mark(draft: ErrorDraft, words: LabelWords, session: ReviewSession) -> 
     )
 
 
-def fact_bars(history: MemoryHistory, boundaries: list[int], frames: int) -> list[FactBar]:
-    """Return facts as bars from write to end, in as few rows as hold them apart, at most four."""
-    free = [0] * _FACT_ROWS
+def fact_bars(history: MemoryHistory, boundaries: list[int], frames: int) -> tuple[list[FactBar], int]:
+    """Return facts as bars from write to end, and in how many rows: as few as hold them apart, at most ten."""
+    free: list[int] = []
     bars = []
     for fact_id, (stored, gone, state) in sorted(history.lives().items(), key=lambda life: life[1][0]):
         first = boundaries[min(stored, len(boundaries)) - 1]
         last = boundaries[gone - 1] if gone is not None and gone <= len(boundaries) else frames - 1
-        row = next((row for row, end in enumerate(free) if end <= first), free.index(min(free)))
+        row = next((row for row, end in enumerate(free) if end <= first), None)
+        if row is None:
+            free += [0] if len(free) < _MOST_ROWS else []
+            row = free.index(min(free))
         free[row] = last
         bars.append(FactBar(fact_id, first, last, row, state.words))
-    return bars
+    return bars, max(4, len(free))
