@@ -78,17 +78,17 @@ def adjudicate(database: Path, folder: Path, file: Path | None) -> None:
 @JSON
 def agreement(database: Path, as_json: bool) -> None:
     """Say how far the two reviewers of DB agree."""
-    from firered_review.store.agreeing import agreement_of
+    from firered_review.core.agreement_lines import agreement_lines
+    from firered_review.store.agreeing import agreement_report
 
     with _opened(database) as db:
-        figures = agreement_of(db)
+        report = agreement_report(db)
         mark = db.demonstration
     if as_json:
-        say_json(demonstration=mark, figures=[one.model_dump(mode="json") for one in figures])
+        say_json(demonstration=mark, **report.model_dump(mode="json"))
         return
-    for one in figures:
-        left = f"; {one.left_out} left out: {one.why_left_out}" if one.left_out else ""
-        click.echo(f"{one.name}: {one.words} ({one.used} used{left})")
+    for line in agreement_lines(report):
+        click.echo(line)
     say_mark(mark)
 
 

@@ -11,7 +11,7 @@ _DENSE = 40_000
 """Cells up to which a component is solved as a full table."""
 
 
-def assign(left: Sequence[bytes], right: Sequence[bytes], found: Candidates) -> Iterator[tuple[int, int]]:
+def assign(left: Sequence[str], right: Sequence[str], found: Candidates) -> Iterator[tuple[int, int]]:
     """Yield the chosen pairs; ``left`` and ``right`` are what the labels say, each side sorted by it.
 
     The side that sorts first is always the rows, so the answer is the same with the sides exchanged.

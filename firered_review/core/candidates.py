@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.formats.base import canonical_json
 from harness.formats.codebook import Tolerances
 from harness.formats.labels import BattleLabel, CauseLabel, ErrorLabel, Label, MilestoneLabel, RouteLabel, Segment
 
@@ -20,7 +19,7 @@ _STEP = 100
 class Entry(NamedTuple):
     """A label, in an order that depends on what it says; its id only parts equal ones."""
 
-    content: bytes
+    content: str
     label_id: str
     label: Label
 
@@ -35,7 +34,7 @@ class Candidates(NamedTuple):
 
 def entries(side: Mapping[str, Label], kind: str) -> list[Entry]:
     """Return the labels of one kind, sorted."""
-    found = [Entry(canonical_json(label), key, label) for key, label in side.items() if label.kind == kind]
+    found = [Entry(label.model_dump_json(), key, label) for key, label in side.items() if label.kind == kind]
     return sorted(found, key=lambda one: one[:2])
 
 

@@ -194,7 +194,7 @@ def _items(
 
         def place(row: tuple[str | None, str | None], a: dict[str, Label] = a, b: dict[str, Label] = b) -> Any:
             label = a[row[0]] if row[0] is not None else b[row[1] or ""]
-            return MATCHED_KINDS.index(label.kind), frames_of(label)[0].frame, canonical_json(label)
+            return MATCHED_KINDS.index(label.kind), frames_of(label)[0].frame, label.model_dump_json()
 
         for one, other in sorted(rows, key=place):
             number += 1
