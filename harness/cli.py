@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from harness.progress import Voice
 
 FINDING, REFUSED = 1, 3
+_FINDINGS_SHOWN = 20
 _FOLDER = click.Path(path_type=Path)
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
@@ -200,8 +201,10 @@ def verify(folder: Path, pictures: bool, as_json: bool) -> None:
     else:
         for item in items:
             click.echo(f"{item.number:>2}  {item.verdict:<12}  {item.title}")
-            for sentence in item.findings:
+            for sentence in item.findings[:_FINDINGS_SHOWN]:
                 click.echo(f"      {sentence}")
+            if len(item.findings) > _FINDINGS_SHOWN:
+                click.echo(f"      and {len(item.findings) - _FINDINGS_SHOWN:,} more: --json lists them all.")
     sys.exit(FINDING if any(item.verdict == "fail" for item in items) else 0)
 
 

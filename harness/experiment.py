@@ -147,7 +147,8 @@ def _check_game(experiment: Experiment) -> None:
         found = sha256_hex(read_bytes(path))
         if found != frozen:
             raise ProtocolChanged(
-                f"The {what} {path} is not the one that was frozen: its SHA-256 is {found}, frozen was {frozen}."
+                f"The {what} {path} is not the one that was frozen: its SHA-256 is {found}, frozen was {frozen}. "
+                "Write the path of that file into local.yaml."
             )
 
 

@@ -8,7 +8,7 @@ from harness.formats.base import Sha256, sha256_hex
 from harness.formats.errors import BadFile
 from harness.formats.files import read_bytes
 from harness.formats.oracle import Profile
-from harness.oracle.profile import load_profile, profiles_folder
+from harness.oracle.profile import header_text, load_profile, profiles_folder
 
 _HEADER_BYTES = 0xC0
 _FIXED_BYTE = 0x96
@@ -56,8 +56,8 @@ def read_rom(path: Path) -> Rom:
         raise BadFile(f"{path} is not a GBA ROM: it has no such header.")
     return Rom(
         path=path,
-        title=_text(data[0xA0:0xAC]),
-        game_code=_text(data[0xAC:0xB0]),
+        title=header_text(data[0xA0:0xAC]),
+        game_code=header_text(data[0xAC:0xB0]),
         revision=data[0xBC],
         sha1=hashlib.sha1(data, usedforsecurity=False).hexdigest(),
         sha256=sha256_hex(data),
@@ -93,7 +93,3 @@ def recognise(path: Path) -> Recognised:
         )
     hashed = "its SHA-1 is the known one" if profile.sha1 else f"its SHA-1 is {rom.sha1}"
     return Recognised(rom, profile, f"{rom.name} is read by the profile {profile.name}; {hashed}.")
-
-
-def _text(field: bytes) -> str:
-    return field.rstrip(b"\0").decode("ascii", "replace")

@@ -28,5 +28,8 @@ def game_files(local: Local) -> GameFiles:
     state = cartridge / "start.state" if local.state == EMBEDDED else Path(local.state)
     for what, path in (("ROM", rom), ("initial state", state)):
         if not path.is_file():
-            raise BadFile(f"The {what} {path} is missing: write its path into the experiment's local.yaml.")
+            raise BadFile(
+                f"The {what} {path} is missing: give the path of one that is there, with "
+                f"--{what.split()[-1].lower()} to `new`, or in the experiment's local.yaml."
+            )
     return GameFiles(rom, state)

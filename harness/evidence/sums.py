@@ -147,7 +147,11 @@ def _compare(experiment: Path, lines: dict[str, Sha256], progress: _Progress | N
             findings.append(Finding("unlisted", name, f"{experiment / name} is not listed in {SUMS}."))
         elif lines[name] != digest:
             findings.append(
-                Finding("changed", name, f"{experiment / name} was changed: its SHA-256 is not the one in {SUMS}.")
+                Finding(
+                    "changed",
+                    name,
+                    f"{experiment / name} was changed, or its line in {SUMS} was: the SHA-256 is another.",
+                )
             )
         if progress is not None:
             progress(done, len(files))

@@ -55,6 +55,11 @@ def profile_sha256(profile: Profile) -> Sha256:
     return sha256_hex(canonical_json(profile))
 
 
+def header_text(field: bytes) -> str:
+    """Return a text of a ROM's header; what nobody can read stands as a question mark."""
+    return "".join(chr(byte) if 0x20 <= byte < 0x7F else "?" for byte in field.rstrip(b"\0"))
+
+
 def check_rom(profile: Profile, rom: Path) -> None:
     """Compare a ROM's header, and its hash where the profile has one, with the profile.
 
@@ -65,13 +70,13 @@ def check_rom(profile: Profile, rom: Path) -> None:
     data = read_bytes(rom)
     if len(data) < _HEADER_BYTES:
         raise BadFile(f"{rom} is not a GBA ROM: it has {len(data)} bytes.")
-    title = data[0xA0:0xAC].rstrip(b"\0").decode("ascii", "replace")
-    code = data[0xAC:0xB0].decode("ascii", "replace")
+    title, code = header_text(data[0xA0:0xAC]), header_text(data[0xAC:0xB0])
     revision = data[0xBC]
     if (title, code, revision) != (profile.title, profile.game_code, profile.revision):
         raise BadFile(
             f"{rom} is {title!r} ({code}, revision {revision}), but the profile {profile.name} reads "
-            f"{profile.title!r} ({profile.game_code}, revision {profile.revision}): choose the profile of this ROM."
+            f"{profile.title!r} ({profile.game_code}, revision {profile.revision}): write the path of that ROM into "
+            "local.yaml, or oracle: none into manifest.yaml."
         )
     if profile.rom_sha256 is not None and sha256_hex(data) != profile.rom_sha256:
         raise WrongHash(

@@ -1,5 +1,6 @@
 """The profiles hold what the memory map says, marked where only one source says it, and refuse other games."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -91,3 +92,14 @@ def test_a_value_that_can_be_none_is_refused_by_its_name(
     (tmp_path / "wrong.yaml").write_text(text.replace(before, after, 1))
     with pytest.raises(BadFile, match=sentence):
         load_profile("wrong", tmp_path)
+
+
+def test_a_header_that_nobody_can_read_is_told_without_its_bytes(tmp_path: Path) -> None:
+    rom = tmp_path / "noise.gba"
+    header = bytearray(bytes(range(128, 256)) * 2)
+    header[0xB2] = 0x96
+    rom.write_bytes(header)
+    with pytest.raises(BadFile, match=re.escape("is '????????????' (????, revision ")) as caught:
+        check_rom(load_profile("parcel-errand"), rom)
+    assert str(caught.value).isascii()
+    assert "oracle: none" in str(caught.value)

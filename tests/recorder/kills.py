@@ -70,18 +70,19 @@ def left_behind(order: Order) -> tuple[int, bool] | None:
     return len(found.records), found.torn
 
 
-def surprises(experiment: Path, order: Order, other: Order, lying: tuple[int, bool] | None) -> Iterator[str]:
-    """Let the schedule go on and yield a sentence for everything that is not as it should be."""
+def surprises(
+    experiment: Path, order: Order, other: Order, lying: tuple[int, bool] | None, before: list[Order]
+) -> Iterator[str]:
+    """Let the schedule go on and yield a sentence for everything that is not as it should be.
+
+    ``before`` is what was due before the trial that was killed.
+    """
     pair = {(order.condition, order.number), (other.condition, other.number)}
     with schedule_of(experiment) as orders:
         following = [(one.condition, one.number) for one in orders[:2]]
         reruns = {one.rerun for one in orders[:2]}
         if lying is None:
-            if (
-                order.folder.exists()
-                or following[0] != (order.condition, order.number)
-                or orders[0].rerun != order.rerun
-            ):
+            if order.folder.exists() or orders != before:
                 yield f"nothing was begun, and the schedule goes on with {orders[:2]}"
             return
         trial = TrialFolder(order.folder)
@@ -109,13 +110,14 @@ def main(folder: Path, count: int, seed: int) -> int:
         if draw.random() < 0.5:
             record_apart(order, None)
             order, other = other, order
+        before = due(experiment)
         record_apart(order, draw.uniform(0, LONGEST_S))
         if draw.random() < 0.3:
             tear(order)
         lying = left_behind(order)
         begun += lying is not None
         torn += lying is not None and lying[1]
-        for sentence in surprises(experiment, order, other, lying):
+        for sentence in surprises(experiment, order, other, lying, before):
             found += 1
             sys.stdout.write(f"kill {number}: {sentence}\n")
         if (number + 1) % AN_EXPERIMENT == 0 or number + 1 == count:

@@ -75,6 +75,16 @@ def test_a_schedule_is_recorded_and_verified_and_a_second_run_has_nothing_to_do(
     assert plain.returncode == 0
 
 
+def test_of_many_findings_twenty_are_printed_and_the_rest_counted(ready: Desk) -> None:
+    assert harness("run", ready.path).returncode == 0
+    for number in range(25):
+        (ready.path / f"added-{number}.txt").write_text("x")
+    told = harness("verify", ready.path)
+    assert told.returncode == 1
+    assert told.stdout.count("is not listed in SHA256SUMS.") == 20
+    assert "and 5 more: --json lists them all." in told.stdout
+
+
 def test_check_tries_two_fresh_cores_and_writes_its_report_once(ready: Desk) -> None:
     tried = harness("check", ready.path, "--json")
     assert tried.returncode == 0
