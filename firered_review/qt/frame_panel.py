@@ -95,7 +95,7 @@ class FramePanel(QFrame):
 
     # --- inside -----------------------------------------------------------------------------------------------------
     def _header(self) -> QWidget:
-        bar = _bar("top", 44)
+        bar = _bar("top", 40)
         row = QHBoxLayout(bar)
         row.setContentsMargins(14, 0, 14, 0)
         row.setSpacing(12)
@@ -116,7 +116,7 @@ class FramePanel(QFrame):
         return bar
 
     def _transport(self) -> QWidget:
-        bar = _bar("bottom", 52)
+        bar = _bar("bottom", 46)
         row = QHBoxLayout(bar)
         row.setContentsMargins(14, 0, 14, 0)
         row.setSpacing(8)

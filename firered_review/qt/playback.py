@@ -1,5 +1,6 @@
 """Playing and shuttling: which frame comes next, tick by tick, in whole frames."""
 
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -11,15 +12,29 @@ SECOND = 60
 """Frames in a second, rounded to whole frames."""
 
 
+_LONGEST_LEAP = 16
+"""Frames that one tick goes at most, or two at the speed it has: what passes unseen still counts as passed over."""
+
+
 class Playback(QObject):
-    """Steps a cursor. ``step`` is given a signed number of frames and tells whether it could move."""
+    """Steps a cursor. ``step`` is given a signed number of frames and tells whether it could move.
+
+    It follows the clock: a tick that comes late goes as many frames as should have gone by.
+    """
 
     speed_changed = Signal(int)
     """0 is standing still; negative is backwards."""
 
-    def __init__(self, step: Callable[[int], bool], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        step: Callable[[int], bool],
+        parent: QObject | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__(parent)
         self._step = step
+        self._clock = clock
+        self._due = 0.0
         self.speed = 0
         self.normal = 1
         """The speed at which ``toggle`` plays."""
@@ -58,11 +73,19 @@ class Playback(QObject):
             return
         self.speed = speed
         if speed:
+            self._due = self._clock()
             self._timer.start()
         else:
             self._timer.stop()
         self.speed_changed.emit(speed)
 
     def _tick(self) -> None:
-        if not self._step(self.speed):
+        now = self._clock()
+        ticks = int((now - self._due) * 1000 / FRAME_MS)
+        most = max(1, _LONGEST_LEAP // abs(self.speed)) if self.speed else 0
+        if ticks > most:
+            ticks, self._due = most, now
+        else:
+            self._due += ticks * FRAME_MS / 1000
+        if ticks and not self._step(ticks * self.speed):
             self._run(0)

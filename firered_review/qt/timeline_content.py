@@ -135,16 +135,18 @@ _STAGE_TWO = (
     *_STAGE_ONE[:4],
     ("facts", 24),
     *_STAGE_ONE[4:6],
-    ("memory errors", 18),
+    ("memory errors", 16),
     *_STAGE_ONE[6:],
 )
 _LEFT_OUT = ("frames", "screen change", "notes")
+_WHOLE = ("milestones", "facts")
+"""Lanes that cannot be lower without losing what they show."""
 _LOW = 0.75
 TOP = 36
 """Where the first lane begins, below the small map and the ruler."""
 GUTTER = 112
 """Width of the column with the lanes' names."""
-GAP = 4
+GAP = 3
 
 
 def lanes(stage: int, names: frozenset[str] | None = None, *, low: bool = False) -> list[Lane]:
@@ -153,7 +155,7 @@ def lanes(stage: int, names: frozenset[str] | None = None, *, low: bool = False)
     gap = 2 if low else GAP
     for name, height in _STAGE_TWO if stage == 2 else _STAGE_ONE:
         if (names is None or name in names) and not (low and name in _LEFT_OUT):
-            size = max(6, round(height * _LOW)) if low and name != "milestones" else height
+            size = max(6, round(height * _LOW)) if low and name not in _WHOLE else height
             found.append(Lane(name, top, size))
             top += size + gap
     return found

@@ -69,15 +69,16 @@ def _paint_names(painter: QPainter, lanes: Sequence[Lane], scale: Scale, theme: 
 def _paint_legend(painter: QPainter, lane: Lane, scale: Scale, theme: Theme) -> None:
     """Name the two states of the lane, each beside its shape."""
     right = scale.left - 10
+    painter.setFont(text_font(10))
     metrics = painter.fontMetrics()
     for word, seen in (("unseen", False), ("seen", True)):
         width = metrics.horizontalAdvance(word)
         area = QRectF(right - width, lane.top - 6, width + 1, lane.height + 12)
         painter.setPen(theme.secondary)
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, word)
-        swatch = QRectF(right - width - 18, lane.top, 14, lane.height)
+        swatch = QRectF(right - width - 14, lane.top, 10, lane.height)
         _paint_seen_bar(painter, swatch, theme, seen=seen)
-        right -= width + 26
+        right -= width + 22
 
 
 def _paint_seen_bar(painter: QPainter, area: QRectF, theme: Theme, *, seen: bool) -> None:
@@ -177,16 +178,12 @@ def _paint_change(painter: QPainter, lane: Lane, content: TimelineContent, scale
 def _paint_facts(painter: QPainter, lane: Lane, content: TimelineContent, scale: Scale, theme: Theme) -> None:
     shade = QColor(theme.fact)
     shade.setAlphaF(0.55)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(shade)
-    row = lane.height / content.fact_rows
-    gap = 2.0 if row > 4 else 1.0
+    row = lane.height // content.fact_rows
+    height = row - (2 if row > 4 else 1)
     for fact in content.facts:
         if fact.last >= scale.first and fact.first <= scale.last:
             left, right = scale.x(fact.first), scale.x(fact.last)
-            top = lane.top + fact.row * row
-            painter.drawRoundedRect(QRectF(left, top, max(3.0, right - left), row - gap), 2, 2)
+            painter.fillRect(QRectF(left, lane.top + fact.row * row, max(3.0, right - left), height), shade)
 
 
 def _paint_seen(painter: QPainter, lane: Lane, content: TimelineContent, scale: Scale, theme: Theme) -> None:

@@ -17,7 +17,7 @@ from firered_review.store.bundle import TrialView
 from harness.formats.base import BUTTONS
 from harness.formats.labels import ErrorLabel, Label, MilestoneLabel
 
-_MOST_ROWS = 10
+_MOST_ROWS = 8
 """Rows of facts that can still be told apart in the lane."""
 
 
@@ -95,7 +95,7 @@ def draft_mark(draft: ErrorDraft, words: LabelWords, session: ReviewSession) -> 
 
 
 def fact_bars(history: MemoryHistory, boundaries: list[int], frames: int) -> tuple[list[FactBar], int]:
-    """Return facts as bars from write to end, and in how many rows: as few as hold them apart, at most ten."""
+    """Return facts as bars from write to end, and in how many rows: as few as hold them apart, at most eight."""
     free: list[int] = []
     bars = []
     for fact_id, (stored, gone, state) in sorted(history.lives().items(), key=lambda life: life[1][0]):

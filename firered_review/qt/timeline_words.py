@@ -14,7 +14,7 @@ def words_at(content: TimelineContent, lane: Lane | None, scale: Scale, x: float
     if lane is None or not 0 <= frame < content.frames:
         return ""
     if lane.name == "facts":
-        row = int((y - lane.top) * content.fact_rows // lane.height)
+        row = int((y - lane.top) // (lane.height // content.fact_rows))
         hits = [fact for fact in content.facts if fact.row == row and fact.first <= frame <= fact.last]
         return f"{hits[-1].fact_id}: {hits[-1].text}" if hits else ""
     if lane.name == "actions":
