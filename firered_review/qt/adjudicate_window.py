@@ -1,35 +1,36 @@
 """The adjudication window: it connects items, labels, frames and the decision, and does nothing else."""
 
+import functools
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow
 from typing_extensions import override
 
-from firered_review.core.judgement import Item, Verdict
+from firered_review.core.judgement import Item
 from firered_review.qt.adjudicate_commands import adjudicate_commands
+from firered_review.qt.adjudicate_layout import AdjudicateLayout
 from firered_review.qt.adjudication_session import AdjudicationSession
-from firered_review.qt.bars import StatusBar, TopBar
-from firered_review.qt.combine_dialog import Choice, CombineDialog
 from firered_review.qt.commands import Extra, Keymap, fill_menus, key_table, load_keymap, no_extra, with_extra
+from firered_review.qt.conflicts_sheet import ConflictsSheet
+from firered_review.qt.deciding import Deciding
 from firered_review.qt.dialogs import KeysPage
 from firered_review.qt.frames import FrameSource
-from firered_review.qt.item_words import combined, differing, possible
-from firered_review.qt.items_panel import ItemsPanel
-from firered_review.qt.judging_panel import JudgingPanel
+from firered_review.qt.item_words import differing, evidence_words
 from firered_review.qt.keys import KeyRouter, is_text_field
 from firered_review.qt.label_fields import fields
 from firered_review.qt.label_words import frame_of, grouped
 from firered_review.qt.look import Look
-from firered_review.qt.memory_drawer import MemoryDrawer
-from firered_review.qt.pieces import panel
 from firered_review.qt.session import KNOWN_ERRORS
 from firered_review.qt.showing import saved_words
 from firered_review.qt.side_panel import SidePanel
-from firered_review.qt.timeline import Timeline
 from firered_review.qt.timeline_source import content_of_item
-from harness.formats.labels import Label
+from harness.formats.base import MILESTONES
+from harness.formats.labels import Label, MilestoneLabel
 
-_HINTS = ((("N",), "next disagreement"), (("M",), "memory"), (("Ctrl", "Z"), "undo"), (("?",), "keys"))
+_WAITS = "This waits until the trial's milestones, routes and battles are judged."
+_CLOSED = "Hidden state opens after a first judgement."
+_OPENS = "O opens hidden state; what is decided later is marked as decided after it was seen."
 
 
 class AdjudicateWindow(QMainWindow):
@@ -41,68 +42,99 @@ class AdjudicateWindow(QMainWindow):
         super().__init__()
         self._look, self._session = look, session
         self._offset = 0
-        self._verdict: Verdict | None = None
-        self._combined: Label | None = None
-        self._build()
+        self._shown: tuple[Item | None, bool, bool] | None = None
+        """The item on screen, whether it waits, whether the labels are frozen."""
+        self.setWindowTitle("Adjudication – FireRed Review")
+        layout = self._layout = AdjudicateLayout(self, look, session)
+        self.items_panel, self.drawer, self.sides = layout.items, layout.drawer, layout.sides
+        self.judging, self.timeline, self.status = layout.judging, layout.timeline, layout.status
+        self.deciding = Deciding(self, session, self.judging, self.drawer)
         self._keymap = load_keymap("adjudicate")
         self.commands = with_extra(adjudicate_commands(self, session), extra(self))
         self._by_id = {command.id: command for command in self.commands}
-        fill_menus(self._top.menus, self.commands, self._keymap)
+        fill_menus(layout.top.menus, self.commands, self._keymap)
         self.router = KeyRouter(self, key_table(self._keymap), self._key_pressed)
+        self._connect()
+        self._take_changes()
+        self.free_keyboard()
+
+    def _connect(self) -> None:
+        session, deciding = self._session, self.deciding
         session.changed.connect(self._take_changes)
         session.current_changed.connect(self._show_item)
         session.refused.connect(self.say)
         self.items_panel.chosen.connect(session.go_to)
-        self.judging.chosen.connect(self.choose)
-        self.judging.decided.connect(self.decide)
+        self.judging.chosen.connect(deciding.choose)
+        self.judging.decided.connect(deciding.decide)
+        deciding.said.connect(self.say)
+        deciding.ended.connect(self.free_keyboard)
+        self.drawer.card.here_asked.connect(self.put_here)
         self.timeline.moved.connect(self._scrub)
-        self._take_changes()
-        self.sides[0].frame.setFocus()
+        for side in self.sides:
+            side.frame.stepped.connect(self.step)
 
     # --- what commands ask ------------------------------------------------------------------------------------------
     def say(self, sentence: str) -> None:
         """Show a sentence in the status bar."""
         self.status.say(sentence)
 
-    def choose(self, verdict: Verdict) -> None:
-        """Choose a verdict; deciding it needs a reason."""
-        item = self._session.item()
-        if self._session.frozen:
-            self.say("The labels are frozen: nothing can be decided any more.")
-            return
-        if item is None or self._session.waits(item) or verdict not in possible(item):
-            self.say("This item does not allow that.")
-            return
-        self._combined = None
-        if verdict == "combine":
-            self._ask_combine(item)
-            return
-        self._set_verdict(verdict)
-
-    def decide(self) -> None:
-        """Store the chosen verdict with its reason."""
-        if self._verdict is None:
-            self.say("Choose first: A, S, D, X or W.")
-        elif not self.judging.reason:
-            self.say("A reason is still needed: choose one with the arrows, or write a word.")
-            self.judging.focus_reason()
-        elif self._session.judge(self._verdict, self._combined, self.judging.reason):
-            self.sides[0].frame.setFocus()
-            self.say("Decided. N goes to the next disagreement, Ctrl+Z takes it back.")
+    def free_keyboard(self) -> None:
+        """Take the keyboard away from any text field."""
+        self.sides[0].frame.setFocus()
 
     def step(self, frames: int) -> None:
-        """Go some frames on or back on both sides."""
-        self._offset = 0 if frames == 0 else self._offset + frames
+        """Go some frames on or back on both sides, to the ends of the trial at most; 0 goes back to the labels."""
+        item = self._session.item()
+        if item is None:
+            return
+        places = [self._frame_of(label) for label in self._labels(item)]
+        last = self._session.source(item).count - 1
+        wanted = 0 if frames == 0 else self._offset + frames
+        self._offset = max(-max(places), min(wanted, last - min(places)))
         self._show_frames()
+
+    def step_decision(self, decisions: int) -> None:
+        """Go so many decisions on or back from the frame of side A."""
+        item = self._session.item()
+        if item is None:
+            return
+        boundaries = self._session.trial(item).boundaries
+        number = self._session.trial(item).decision_at(self._cursor(item)) + decisions
+        self._scrub(boundaries[min(max(1, number), len(boundaries)) - 1])
+
+    def put_here(self) -> None:
+        """Put the frame on side A into the label that is being written."""
+        item = self._session.item()
+        if item is not None:
+            frame = self._cursor(item)
+            self.deciding.put_here(frame, self._session.trial(item).decision_at(frame))
 
     def show_evidence(self) -> None:
         """Show what hidden state says, once the item was judged."""
-        found = self._session.evidence()
-        if found is None:
-            return
-        signs = [f"{one.milestone} {one.sign} at frame {grouped(one.frame)}" for one in found.signs]
-        routes = [f"detected {grouped(one.first[0])} ↻ {grouped(one.second[0])}" for one in found.routes]
-        self.judging.show_door("Hidden state: " + ("; ".join([*signs, *routes]) or "nothing around this item"))
+        found, item = self._session.evidence(), self._session.item()
+        if found is not None and item is not None:
+            self.judging.show_door(evidence_words(found, item))
+
+    def show_conflicts(self) -> None:
+        """Show where hidden state and the adjudicated frames disagree."""
+        sheet = ConflictsSheet(self, self._session.reasons)
+
+        def show() -> None:
+            sheet.show_conflicts(self._session.conflicts(), self._session.closing_reasons())
+
+        def close(trial: str, name: str, reason: str) -> None:
+            milestone = next(one for one in MILESTONES if one == name)
+            if self._session.close_conflict(trial, milestone, reason):
+                show()
+
+        sheet.closing.connect(close)
+        sheet.wanted.connect(functools.partial(self._go_to_milestone, sheet))
+        show()
+        sheet.open()
+
+    def show_agreement(self) -> None:
+        """Show how far the two reviewers agree."""
+        self.say("Agreement is not there yet.")
 
     def turn_memory(self) -> None:
         """Show the agent's words and memory in place of the list, or the list again."""
@@ -115,10 +147,13 @@ class AdjudicateWindow(QMainWindow):
         self.drawer.turn()
 
     def leave(self) -> None:
-        """Leave a text field, else the choice."""
+        """Leave a text field, else the label being written, else the choice."""
         if is_text_field(QApplication.focusWidget()):
-            self.sides[0].frame.setFocus()
+            self.free_keyboard()
+        elif self.drawer.shows_card:
+            self.deciding.leave_card()
         else:
+            self.free_keyboard()
             self._show_item()
 
     def turn_full_screen(self) -> None:
@@ -132,108 +167,67 @@ class AdjudicateWindow(QMainWindow):
     def use_keymap(self, keymap: Keymap) -> None:
         """From now on listen to these keys, and show them in the menus."""
         self._keymap = keymap
-        self._top.menus.clear()
-        fill_menus(self._top.menus, self.commands, keymap)
+        self._layout.top.menus.clear()
+        fill_menus(self._layout.top.menus, self.commands, keymap)
         self.router.use(key_table(keymap))
 
     def show_keys(self) -> None:
         """Show every key."""
         KeysPage(self._look, self, self.commands, self._keymap).open()
 
-    # --- building ---------------------------------------------------------------------------------------------------
-    def _build(self) -> None:
-        self.resize(1440, 900)
-        self.setMinimumSize(960, 540)
-        self._top = TopBar(3)
-        self.setMenuWidget(self._top)
-        self.items_panel = ItemsPanel(self._look)
-        self.drawer = MemoryDrawer(self._look, self.items_panel)
-        self.sides = (SidePanel(self._look, "A", "A"), SidePanel(self._look, "B", "S"))
-        self.judging = JudgingPanel(self._look, self._session.reasons)
-        self.timeline = Timeline(self._look)
-        self.status = StatusBar(self._look, _HINTS)
-        self.status.set_counts("Order of A and B is drawn per item and recorded")
-        pair = QHBoxLayout()
-        pair.setSpacing(10)
-        for side in self.sides:
-            pair.addWidget(side, 1)
-        right = QVBoxLayout()
-        right.setSpacing(8)
-        right.addLayout(pair, 1)
-        right.addWidget(self.judging)
-        surface = panel()
-        inside = QVBoxLayout(surface)
-        inside.setContentsMargins(0, 2, 0, 2)
-        inside.addWidget(self.timeline)
-        right.addWidget(surface)
-        row = QHBoxLayout()
-        row.setContentsMargins(14, 10, 14, 8)
-        row.setSpacing(10)
-        row.addWidget(self.drawer)
-        row.addLayout(right, 1)
-        middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row, 1)
-        column.addWidget(self.status)
-        self.setCentralWidget(middle)
-
     # --- following the session --------------------------------------------------------------------------------------
-    def _take_changes(self, _changes: object = None) -> None:
-        items = self._session.items()
-        decided = sum(one.state == "decided" for one in items)
-        self._top.set_title(f"Adjudication · {decided} of {len(items)} decided")
-        self.setWindowTitle("Adjudication – FireRed Review")
-        self._top.set_chip(0, "demonstration" if self._session.bundle.header.demonstration else "", "plain")
-        self._top.set_chip(1, "labels are frozen" if self._session.frozen else "label freeze: not yet", "plain")
-        self._top.set_chip(2, saved_words(self._session.saved_at), "good")
-        words = {one.trial: self._session.words(one) for one in items}
-        waiting = {one.item for one in items if self._session.waits(one)}
-        self.items_panel.show_items(items, words, waiting)
-        self._show_item()
+    def _take_changes(self) -> None:
+        session, top = self._session, self._layout.top
+        items = session.items()
+        decided = sum(one.state != "open" for one in items)
+        top.set_title(f"Adjudication · {decided} of {len(items)} decided")
+        top.set_chip(0, "demonstration" if session.bundle.header.demonstration else "", "plain")
+        top.set_chip(1, "labels are frozen" if session.frozen else "label freeze: not yet", "plain", "")
+        top.set_chip(2, saved_words(session.saved_at), "good")
+        words = {one.trial: session.words(one) for one in {item.trial: item for item in items}.values()}
+        self.items_panel.show_items(items, words, session.waiting())
+        item = session.item()
+        if self._shown != (item, item is not None and session.waits(item), session.frozen):
+            self._show_item()
 
     def _show_item(self) -> None:
         item = self._session.item()
-        self._offset, self._combined = 0, None
+        waits = item is not None and self._session.waits(item)
+        self._shown = (item, waits, self._session.frozen)
+        self._offset = 0
         self.items_panel.select(self._session.current)
         if item is None:
             return
-        waits = self._session.waits(item)
         words = self._session.words(item)
-        differ = differing(item)
-        labels = (None, None) if waits else self._session.sides(item)
+        labels = self._labels(item)
         lines = [fields(label, words) if label is not None else None for label in labels]
         rows = max((len(one) for one in lines if one is not None), default=1)
         for side, one in zip(self.sides, lines, strict=True):
-            side.show_fields(one, differ, rows)
-        self._set_verdict(self._session.shown_verdict(item))
-        standing = item.judgement.reason if item.judgement else ("Exact agreement" if item.exact and not waits else "")
-        self.judging.show_judgement(self._verdict, standing)
-        self.judging.show_possible([] if waits or self._session.frozen else possible(item))
-        if waits:
-            door = "This waits until the trial's milestones, routes and battles are judged"
-        else:
-            door = "O opens hidden state" if item.judged_once else "Hidden state opens after a first judgement"
-        self.judging.show_door(door)
+            side.show_fields(one, differing(item), rows)
+        self.deciding.show_item(item, waits=waits)
+        self._show_door(item, waits=waits)
         self.timeline.show_content(content_of_item(self._session, item))
         self._show_frames()
+
+    def _show_door(self, item: Item, *, waits: bool) -> None:
+        if self._session.evidence_was_shown(item):
+            self.show_evidence()
+        else:
+            self.judging.show_door(_WAITS if waits else _OPENS if item.judged_once else _CLOSED)
 
     def _show_frames(self) -> None:
         item = self._session.item()
         if item is None:
             return
         source, trial = self._session.source(item), self._session.trial(item)
-        labels = (None, None) if self._session.waits(item) else self._session.sides(item)
-        known = next((label for label in labels if label is not None), None)
-        for side, label in zip(self.sides, labels, strict=True):
-            at = label or known
-            frame = min(max(0, (frame_of(at) if at is not None else 0) + self._offset), source.count - 1)
+        for side, label in zip(self.sides, self._labels(item), strict=True):
+            at = label or next((one for one in self._labels(item) if one is not None), None)
+            frame = min(max(0, self._frame_of(at) + self._offset), source.count - 1)
             self._show_side(side, source, frame)
             side.show_place(f"frame {grouped(frame)} · decision {trial.decision_at(frame)}")
-            if side is self.sides[0]:
-                self.timeline.set_cursor(frame)
-                self.drawer.show_decision(trial.decision_at(frame), self._session, item)
+        cursor = self._cursor(item)
+        self.timeline.set_cursor(cursor)
+        self.drawer.show_decision(trial.decision_at(cursor), self._session, item)
 
     def _show_side(self, side: SidePanel, source: FrameSource, frame: int) -> None:
         try:
@@ -241,31 +235,38 @@ class AdjudicateWindow(QMainWindow):
         except KNOWN_ERRORS as error:
             side.frame.show_fault(str(error))
 
-    def _set_verdict(self, verdict: Verdict | None) -> None:
-        self._verdict = verdict
-        self.judging.show_verdict(verdict)
+    def _labels(self, item: Item) -> tuple[Label | None, Label | None]:
+        """Return the labels as they are shown; for one of the adjudicator's own, that one."""
+        if self._session.waits(item):
+            return None, None
+        sides = self._session.sides(item)
+        return sides if any(sides) else (item.final, None)
 
-    def _ask_combine(self, item: Item) -> None:
-        a, b = self._session.sides(item)
-        if a is None or b is None:
-            return
-        words, differ = self._session.words(item), differing(item)
-        pairs = zip(fields(a, words), fields(b, words), strict=True)
-        choices = [Choice(one.name, one.text, one.value, other.value) for one, other in pairs if one.name in differ]
-        dialog = CombineDialog(self, choices)
-        dialog.combined.connect(lambda from_b: self._take_combined(combined(a, b, from_b)))
-        dialog.open()
+    def _frame_of(self, label: Label | None) -> int:
+        return frame_of(label) if label is not None else 0
 
-    def _take_combined(self, label: Label) -> None:
-        self._combined = label
-        self._set_verdict("combine")
+    def _cursor(self, item: Item) -> int:
+        """Return the frame on side A."""
+        labels = self._labels(item)
+        frame = self._frame_of(labels[0] or labels[1]) + self._offset
+        return min(max(0, frame), self._session.source(item).count - 1)
 
     def _scrub(self, frame: int) -> None:
         item = self._session.item()
-        labels = self._session.sides(item) if item is not None and not self._session.waits(item) else (None, None)
-        known = next((label for label in labels if label is not None), None)
-        self._offset = frame - (frame_of(known) if known is not None else 0)
-        self._show_frames()
+        if item is not None:
+            labels = self._labels(item)
+            self._offset = frame - self._frame_of(labels[0] or labels[1])
+            self._show_frames()
+
+    def _go_to_milestone(self, sheet: ConflictsSheet, trial: str, milestone: str) -> None:
+        for item in self._session.items():
+            sides = (one for one in (item.a, item.b, item.final) if isinstance(one, MilestoneLabel))
+            if item.trial == trial and any(one.milestone == milestone for one in sides):
+                sheet.accept()
+                self._session.go_to(item.item)
+                return
+        sheet.accept()
+        self.say(f"No label names {milestone} in {trial}: Shift+F in that trial writes one that neither side has.")
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
     def _key_pressed(self, command_id: str, repeated: bool) -> bool:
@@ -279,7 +280,7 @@ class AdjudicateWindow(QMainWindow):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.drawer.setFixedWidth(300 if self.width() < 1280 else 380)
+        self._layout.fit(self.width(), self.height())
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -3,22 +3,27 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from firered_review.core.conflicts import Conflict
 from firered_review.core.history import Changes
 from firered_review.core.judgement import Item, Side, Verdict
 from firered_review.qt.frames import FrameSource
+from firered_review.qt.label_form import TrialPlaces
 from firered_review.qt.label_words import LabelWords, frame_of, words_of
 from firered_review.qt.memory_history import MemoryHistory
 from firered_review.qt.session import KNOWN_ERRORS
 from firered_review.store.adjudication import AdjudicationDatabase
 from firered_review.store.bundle import Bundle, TrialView
 from firered_review.store.judged import Evidence
+from harness.formats.base import MilestoneId
 from harness.formats.bundle import BundleText
+from harness.formats.codebook import CodebookSet
 from harness.formats.labels import Label
 
 Done = TypeVar("Done")
 _KINDS = ("milestone", "route", "battle", "error", "cause")
+_LOOK_AGAIN_MS = 1000
 
 
 class AdjudicationSession(QObject):
@@ -27,7 +32,8 @@ class AdjudicationSession(QObject):
     The two labels are called by the order drawn for the item: the first is A on screen, whichever reviewer's it is.
     """
 
-    changed = Signal(object)
+    changed = Signal()
+    """Something was decided, here or in another window on the same database."""
     current_changed = Signal()
     refused = Signal(str)
 
@@ -42,8 +48,11 @@ class AdjudicationSession(QObject):
         self._order = {codename: place for place, codename in enumerate(bundle.trials)}
         self.current: str | None = None
         """The id of the item at hand."""
-        items = self.items()
-        self.current = next((one.item for one in items if one.state == "open"), items[0].item if items else None)
+        self._go_to_an_open_one()
+        self._known = self._state()
+        self._again = QTimer(self, interval=_LOOK_AGAIN_MS)
+        self._again.timeout.connect(self.look_again)
+        self._again.start()
 
     # --- items ------------------------------------------------------------------------------------------------------
     def items(self) -> list[Item]:
@@ -62,6 +71,10 @@ class AdjudicationSession(QObject):
         """Tell whether an item may not be shown yet: a memory error before its trial's memory may be seen."""
         return item.kind in ("error", "cause") and not self.may_see_memory(item.trial)
 
+    def waiting(self) -> set[str]:
+        """Return the ids of all items that may not be shown yet."""
+        return self._database.waiting()
+
     def may_see_memory(self, trial: str) -> bool:
         """Tell whether a trial's memory and reasoning may be shown."""
         return self._database.may_see_memory(trial)
@@ -76,6 +89,11 @@ class AdjudicationSession(QObject):
         if item != self.current:
             self.current = item
             self.current_changed.emit()
+
+    def go_to_if_there(self, item: str) -> None:
+        """Take up another item, unless it was taken back with its only label."""
+        if not self._database.item(item).withdrawn:
+            self.go_to(item)
 
     def beside(self, step: int, wanted: Callable[[Item], bool]) -> str | None:
         """Return the next or previous item from the one at hand that is wanted, going round once."""
@@ -114,6 +132,14 @@ class AdjudicationSession(QObject):
         done = self._attempt(self._database.accept_exact)
         return len(done.label_ids) if done else 0
 
+    def add(self, trial: str, label: Label, reason: str) -> bool:
+        """Write a label that neither side has, and go to it; tells whether it was stored."""
+        done = self._attempt(lambda: self._database.add(trial, label, reason))
+        if done is None:
+            return False
+        self.go_to(next(iter(done.label_ids)))
+        return True
+
     def undo(self) -> Changes | None:
         """Take back the last step; null where there is none."""
         return self._attempt(self._database.undo)
@@ -122,15 +148,42 @@ class AdjudicationSession(QObject):
         """Bring back what was taken back; null where there is none."""
         return self._attempt(self._database.redo)
 
+    def label_problems(self, trial: str, label: Label, item: str) -> list[str]:
+        """Return every rule that a label of the adjudicator's own breaks."""
+        return self._database.label_problems(trial, label, item)
+
+    # --- hidden state -----------------------------------------------------------------------------------------------
     def evidence(self) -> Evidence | None:
         """Return what hidden state says about the item at hand; refused before its first judgement."""
         current = self.current
         return self._attempt(lambda: self._database.evidence(current)) if current else None
 
+    def evidence_was_shown(self, item: Item) -> bool:
+        """Tell whether hidden state was shown for an item, in this sitting or an earlier one."""
+        return item.item in self._database.shown_items()
+
+    def conflicts(self) -> list[Conflict]:
+        """Return the conflicts of hidden state against the screen that may be shown, and remember that they were."""
+        self._attempt(self._database.remember_conflicts_shown)
+        return self._database.shown_conflicts()
+
+    def closing_reasons(self) -> dict[tuple[str, MilestoneId], str]:
+        """Return each conflict that was put down to the instrument, with its reason."""
+        return self._database.closing_reasons()
+
+    def close_conflict(self, trial: str, milestone: MilestoneId, reason: str) -> bool:
+        """Put a conflict down to the instrument; tells whether that was stored."""
+        return self._attempt(lambda: self._database.close_conflict(trial, milestone, reason)) is not None
+
     # --- the trial of the item --------------------------------------------------------------------------------------
     def trial(self, item: Item) -> TrialView:
         """Return the trial an item belongs to."""
         return self.bundle.trial(item.trial)
+
+    def places(self, trial: str) -> TrialPlaces:
+        """Return what a form must know of a trial."""
+        view = self.bundle.trial(trial)
+        return TrialPlaces(view.frames.count, len(view.boundaries), view.identity, view.boundary)
 
     def source(self, item: Item) -> FrameSource:
         """Return the pictures of an item's trial."""
@@ -161,18 +214,54 @@ class AdjudicationSession(QObject):
         return words_of(self._database.codebook, trial.decision_at, stored.get)
 
     @property
+    def codebook(self) -> CodebookSet:
+        """The codebook that both reviewers used."""
+        return self._database.codebook
+
+    @property
+    def database(self) -> AdjudicationDatabase:
+        """The database, for figures that only read it."""
+        return self._database
+
+    @property
     def reasons(self) -> list[str]:
         """The reasons the codebook offers."""
         return self._database.codebook.codebook.reasons
 
     def close(self) -> None:
         """Let go of every file and thread."""
+        self._again.stop()
         for source in self._sources.values():
             source.close()
         self._sources = {}
         self.bundle.close()
 
+    def look_again(self) -> None:
+        """Tell ``changed`` where another window decided, froze or reconciled something since."""
+        try:
+            now = self._state()
+        except KNOWN_ERRORS as error:
+            self.refused.emit(str(error))
+            return
+        if now != self._known:
+            self._known = now
+            self._leave_withdrawn()
+            self.changed.emit()
+
     # --- inside -----------------------------------------------------------------------------------------------------
+    def _state(self) -> tuple[int, int, bool]:
+        return self._database.appended, len(self._database.items()), self._database.frozen
+
+    def _go_to_an_open_one(self) -> None:
+        items = self.items()
+        self.current = next((one.item for one in items if one.state == "open"), items[0].item if items else None)
+
+    def _leave_withdrawn(self) -> None:
+        item = self.item()
+        if item is not None and item.withdrawn:
+            self._go_to_an_open_one()
+            self.current_changed.emit()
+
     def _place(self, item: Item) -> tuple[int, int, int, str]:
         label = item.a or item.b or item.final
         frame = frame_of(label) if label is not None else 0
@@ -185,7 +274,9 @@ class AdjudicationSession(QObject):
             self.refused.emit(str(error))
             return None
         if isinstance(done, Changes):
-            if done.label_ids:
+            if done.label_ids or done.trial:
                 self.saved_at = done.at
-            self.changed.emit(done)
+            self._known = self._state()
+            self._leave_withdrawn()
+            self.changed.emit()
         return done

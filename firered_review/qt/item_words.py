@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from firered_review.core.judgement import Item, Verdict
+from firered_review.core.judgement import Item, Sign, Verdict
 from firered_review.qt.items_model import ItemRow, StateTone
-from firered_review.qt.label_words import LabelWords
+from firered_review.qt.label_words import LabelWords, grouped
+from firered_review.store.judged import Evidence
 from harness.formats.labels import ErrorLabel, Label
 
 _FIELD_WORDS = {
@@ -14,6 +15,16 @@ _FIELD_WORDS = {
     "first": "first passage",
     "second": "repetition",
     "span": "frames",
+}
+
+
+_DECIDED: dict[Verdict, str] = {
+    "a": "taken",
+    "b": "taken",
+    "combine": "combined",
+    "new": "new label",
+    "neither": "neither",
+    "disputed": "disputed",
 }
 
 
@@ -27,9 +38,11 @@ class Filter(NamedTuple):
 
 FILTERS = (
     Filter("all", "All", lambda item: True),
+    Filter("open", "Open", lambda item: item.state == "open"),
     Filter("differ", "Differ", lambda item: item.finding == "differ"),
-    Filter("one", "One", lambda item: item.finding in ("only a", "only b", "added")),
+    Filter("one", "Only one", lambda item: item.finding in ("only a", "only b", "added")),
     Filter("both", "Both", lambda item: item.finding == "both"),
+    Filter("decided", "Decided", lambda item: item.state == "decided"),
     Filter("disputed", "Disputed", lambda item: item.state == "disputed"),
 )
 
@@ -71,12 +84,39 @@ def possible(item: Item) -> Sequence[Verdict]:
         found.append("b")
     if shown_a is not None and shown_b is not None and item.differences:
         found.append("combine")
-    return [*found, "neither", "disputed"]
+    return [*found, "new", "neither", "disputed"]
+
+
+def matches(row: ItemRow, text: str) -> bool:
+    """Tell whether a row holds every word of a text."""
+    said = f"{row.text} {row.trial} {row.state} {row.kind}".casefold()
+    return all(word in said for word in text.casefold().split())
+
+
+def evidence_words(found: Evidence, item: Item) -> str:
+    """Return what hidden state says around an item, in one line, and whether the decision changed since it was seen."""
+    if item.kind == "milestone":
+        signs = [f"{one.milestone} {one.sign} at frame {grouped(one.frame)}{_doubt(one)}" for one in found.signs]
+    else:
+        latched = (one for one in found.signs if one.sign == "latched")
+        signs = [f"{one.milestone} at frame {grouped(one.frame)}{_doubt(one)}" for one in latched]
+    routes = (
+        [f"a route of {one.steps} steps at {grouped(one.first[0])}, again at {grouped(one.second[0])}"
+         for one in found.routes]
+        if item.kind == "route" else []
+    )  # fmt: skip
+    said = "Hidden state: " + (", ".join([*routes, *signs]) or "nothing around this item") + "."
+    return f"{said} The label that stands was changed after it was seen." if item.changed_after_evidence else said
+
+
+def _doubt(sign: Sign) -> str:
+    said = [word for word, true in (("derived", sign.derived), ("unconfirmed", sign.unconfirmed)) if true]
+    return f" ({', '.join(said)})" if said else ""
 
 
 def _state(item: Item) -> tuple[str, StateTone]:
-    if item.state != "open":
-        return item.state, "plain"
+    if item.judgement is not None:
+        return _DECIDED[item.judgement.verdict], "plain"
     if item.finding == "both":
         return "both, same", "good"
     if item.finding == "differ":

@@ -67,6 +67,10 @@ class ItemsModel(QAbstractListModel):
         """Return the row of an item, or null where the filter leaves it out."""
         return self._places.get(item)
 
+    def items(self) -> list[str]:
+        """Return the ids of the items in the list."""
+        return [row.item for row in self._rows if row.item]
+
     @override
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         return 0 if parent.isValid() else len(self._rows)

@@ -4,14 +4,25 @@ import itertools
 from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QButtonGroup, QFrame, QHBoxLayout, QListView, QVBoxLayout
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QLineEdit,
+    QListView,
+    QSizePolicy,
+    QVBoxLayout,
+)
 
 from firered_review.core.judgement import Item
-from firered_review.qt.item_words import FILTERS, row_of
+from firered_review.qt.item_words import FILTERS, matches, row_of
 from firered_review.qt.items_model import ITEM_ROLE, ItemDelegate, ItemRow, ItemsModel
 from firered_review.qt.label_words import LabelWords
-from firered_review.qt.look import Look
+from firered_review.qt.look import Look, text_font
 from firered_review.qt.pieces import push, words
+
+_IN_A_ROW = 3
 
 
 class ItemsPanel(QFrame):
@@ -24,22 +35,32 @@ class ItemsPanel(QFrame):
         self.setProperty("panel", True)
         self._model = ItemsModel(self)
         self._filter = FILTERS[0]
+        self._selected: str | None = None
         self._shown: tuple[Sequence[Item], Mapping[str, LabelWords], Collection[str]] = ((), {}, ())
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 10, 1, 8)
         column.setSpacing(8)
-        row = QHBoxLayout()
-        row.setContentsMargins(13, 0, 13, 0)
-        row.setSpacing(4)
+        grid = QGridLayout()
+        grid.setContentsMargins(13, 0, 13, 0)
+        grid.setSpacing(4)
         self._buttons = QButtonGroup(self)
         for place, one in enumerate(FILTERS):
             button = push(one.text, f"show {one.text.lower()} items", checkable=True)
             button.setProperty("small", True)
+            button.setFont(text_font(12))
             button.setChecked(place == 0)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             self._buttons.addButton(button, place)
-            row.addWidget(button)
-        row.addStretch(1)
-        column.addLayout(row)
+            grid.addWidget(button, place // _IN_A_ROW, place % _IN_A_ROW)
+        self._text = QLineEdit()
+        self._text.setFont(text_font())
+        self._text.setPlaceholderText("Find")
+        self._text.setAccessibleName("show items that hold these words")
+        self._text.setClearButtonEnabled(False)
+        self._text.textChanged.connect(lambda _: self._show_again())
+        row, place = divmod(len(FILTERS), _IN_A_ROW)
+        grid.addWidget(self._text, row, place, 1, _IN_A_ROW - place)
+        column.addLayout(grid)
         self._buttons.idClicked.connect(self._choose_filter)
         self._empty = words("Nothing here.", tone="secondary")
         self._empty.setContentsMargins(14, 4, 14, 4)
@@ -63,16 +84,18 @@ class ItemsPanel(QFrame):
         rows: list[ItemRow] = []
         for trial, group in itertools.groupby(items, lambda item: item.trial):
             mine = list(group)
-            shown = [one for one in mine if self._filter.wanted(one)]
+            wanted = (row_of(one, words[trial], waits=one.item in waiting) for one in mine if self._filter.wanted(one))
+            shown = [row for row in wanted if matches(row, self._text.text())]
             if shown:
                 left = sum(one.state == "open" for one in mine)
                 rows.append(ItemRow("", "", trial, trial, f"{left} open" if left else "all decided"))
-                rows += [row_of(one, words[trial], waits=one.item in waiting) for one in shown]
+                rows += shown
         self._model.show(rows)
         self._empty.setVisible(not rows)
 
     def select(self, item: str | None) -> None:
         """Make one item the selected one."""
+        self._selected = item
         place = self._model.place_of(item) if item else None
         if place is None:
             self._list.clearSelection()
@@ -80,12 +103,28 @@ class ItemsPanel(QFrame):
         else:
             self._list.setCurrentIndex(self._model.index(place))
 
+    def turn_filter(self, step: int) -> None:
+        """Choose the next or previous filter."""
+        place = (self._buttons.checkedId() + step) % len(FILTERS)
+        self._buttons.button(place).setChecked(True)
+        self._choose_filter(place)
+
+    def focus_text(self) -> None:
+        """Put the keyboard on the words to find."""
+        self._text.setFocus()
+        self._text.selectAll()
+
+    def shown_items(self) -> list[str]:
+        """Return the ids in the list, as far as filter and words let them in."""
+        return self._model.items()
+
     def _choose_filter(self, place: int) -> None:
-        index = self._list.currentIndex()
-        row: ItemRow | None = index.data(ITEM_ROLE) if index.isValid() else None
         self._filter = FILTERS[place]
+        self._show_again()
+
+    def _show_again(self) -> None:
         self.show_items(*self._shown)
-        self.select(row.item if row else None)
+        self.select(self._selected)
 
     def _click(self, index: QModelIndex) -> None:
         row: ItemRow | None = index.data(ITEM_ROLE)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QImage, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from firered_review.qt.frame_view import FrameView
 from firered_review.qt.label_fields import Field
@@ -12,6 +13,8 @@ from firered_review.qt.look import Look, mono_font, text_font
 from firered_review.qt.pieces import ElidedLabel, KeyCap, set_property, words
 
 _LINE = 25
+_HEAD = 60
+_LEAST_FRAME = 160
 
 
 class SidePanel(QFrame):
@@ -20,6 +23,7 @@ class SidePanel(QFrame):
     def __init__(self, look: Look, letter: str, key: str) -> None:
         super().__init__()
         self._look = look
+        self._rows = 1
         self.setProperty("panel", True)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 8)
@@ -35,11 +39,19 @@ class SidePanel(QFrame):
         self.frame = FrameView(look)
         self.frame.setAccessibleName(f"frame of label {letter}")
         column.addWidget(self.frame, 1)
-        self._table = QWidget()
-        self._table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self._grid = QGridLayout(self._table)
+        table = QWidget()
+        self._grid = QGridLayout(table)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(0)
+        self._grid.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._table = QScrollArea()
+        self._table.setWidgetResizable(True)
+        self._table.setFrameShape(QFrame.Shape.NoFrame)
+        self._table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._table.setMinimumHeight(2 * _LINE)
+        self._table.setWidget(table)
         column.addWidget(self._table)
 
     def show_place(self, text: str) -> None:
@@ -55,7 +67,8 @@ class SidePanel(QFrame):
 
         The table takes the room of ``rows`` lines, so that the two frames stand at one height.
         """
-        self._table.setFixedHeight(rows * _LINE)
+        self._rows = rows
+        self._fit()
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -66,6 +79,16 @@ class SidePanel(QFrame):
             self._grid.addWidget(nothing, 0, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
         for row, field in enumerate(fields or ()):
             self._grid.addWidget(_line(field, differs=field.name in differing), row, 0)
+
+    def _fit(self) -> None:
+        """Give the table its lines, or where the frame would get too small, fewer and a way to scroll."""
+        room = self.height() - _HEAD - _LEAST_FRAME
+        self._table.setFixedHeight(max(2 * _LINE, min(self._rows * _LINE, room)))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
 
 def _line(field: Field, *, differs: bool) -> QWidget:

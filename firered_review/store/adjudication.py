@@ -162,7 +162,7 @@ class AdjudicationDatabase(JudgedItems):
     def _append(self, deed: str, items: Sequence[Judged], places: Sequence[Closed], trial: str) -> Changes:
         self._refuse_frozen()
         at = utc_now()
-        shown = {row[0] for row in self.db.conn.execute("SELECT item FROM shown")}
+        shown = self.shown_items()
         digests = []
         with written(self.db, self.path):
             top = [row_of(self.db, f"SELECT max(number), max(step) FROM {t}") for t in ("judgement", "closing")]  # noqa: S608
@@ -186,7 +186,7 @@ class AdjudicationDatabase(JudgedItems):
     def _remember_shown(self, items: Iterator[str] | Sequence[str]) -> None:
         if self.frozen:
             return
-        known = {row[0] for row in self.db.conn.execute("SELECT item FROM shown")}
+        known = self.shown_items()
         fresh = [(item, utc_now()) for item in dict.fromkeys(items) if item not in known]
         if fresh:
             with written(self.db, self.path):

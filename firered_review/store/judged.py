@@ -77,6 +77,11 @@ class JudgedItems(Reconciled):
         closed = {one.trial for one in items if one.kind in STAGE_ONE_KINDS and not one.judged_once}
         return {one.item for one in items if one.kind not in STAGE_ONE_KINDS and one.trial in closed}
 
+    def shown_items(self) -> set[str]:
+        """Return the items whose hidden state was shown."""
+        with self.plainly():
+            return {row[0] for row in self.db.conn.execute("SELECT item FROM shown")}
+
     def closings(self) -> set[Place]:
         """Return the conflicts of oracle against screen that were put down to the instrument."""
         self._refresh()

@@ -147,10 +147,10 @@ def test_hidden_state_opens_after_a_first_judgement(table: Table) -> None:
     table.go_to("differ", "milestone")
     table.press(Key.Key_O)
     assert "judge it first" in table.window.status.said
-    assert "Hidden state opens after" in table.window.judging._door.whole
+    assert "Hidden state opens after" in table.window.judging.door
     table.decide(Key.Key_A)
     table.press(Key.Key_O)
-    assert "latched at frame" in table.window.judging._door.whole
+    assert "latched at frame" in table.window.judging.door
 
 
 def test_n_goes_from_one_open_disagreement_to_the_next(table: Table) -> None:

@@ -1,0 +1,64 @@
+"""Where everything stands in the adjudication window, and what gives way where there is little room."""
+
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+
+from firered_review.qt.adjudication_session import AdjudicationSession
+from firered_review.qt.bars import StatusBar, TopBar
+from firered_review.qt.items_panel import ItemsPanel
+from firered_review.qt.judging_panel import JudgingPanel
+from firered_review.qt.look import Look
+from firered_review.qt.memory_drawer import MemoryDrawer
+from firered_review.qt.pieces import panel
+from firered_review.qt.side_panel import SidePanel
+from firered_review.qt.timeline import Timeline
+
+_HINTS = ((("N",), "next disagreement"), (("M",), "memory"), (("Ctrl", "Z"), "undo"), (("?",), "keys"))
+LEAST = (900, 520)
+_NARROW, _LOW = 1280, 680
+
+
+class AdjudicateLayout:
+    """Builds the pieces into a window."""
+
+    def __init__(self, window: QMainWindow, look: Look, session: AdjudicationSession) -> None:
+        window.resize(1440, 900)
+        window.setMinimumSize(*LEAST)
+        self.top = TopBar(3)
+        window.setMenuWidget(self.top)
+        self.items = ItemsPanel(look)
+        self.drawer = MemoryDrawer(look, self.items, session.codebook)
+        self.sides = (SidePanel(look, "A", "A"), SidePanel(look, "B", "S"))
+        self.judging = JudgingPanel(look, session.reasons)
+        self.timeline = Timeline(look)
+        self.status = StatusBar(look, _HINTS)
+        self.status.set_counts("Order of A and B is drawn per item and recorded")
+        pair = QHBoxLayout()
+        pair.setSpacing(10)
+        for side in self.sides:
+            pair.addWidget(side, 1)
+        right = QVBoxLayout()
+        right.setSpacing(8)
+        right.addLayout(pair, 1)
+        right.addWidget(self.judging)
+        self._surface = panel()
+        inside = QVBoxLayout(self._surface)
+        inside.setContentsMargins(0, 2, 0, 2)
+        inside.addWidget(self.timeline)
+        right.addWidget(self._surface)
+        row = QHBoxLayout()
+        row.setContentsMargins(14, 10, 14, 8)
+        row.setSpacing(10)
+        row.addWidget(self.drawer)
+        row.addLayout(right, 1)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row, 1)
+        column.addWidget(self.status)
+        window.setCentralWidget(middle)
+
+    def fit(self, width: int, height: int) -> None:
+        """Give way where there is little room: a narrower list, and no timeline."""
+        self.drawer.setFixedWidth(300 if width < _NARROW else 380)
+        self._surface.setVisible(height >= _LOW)
