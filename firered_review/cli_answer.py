@@ -20,12 +20,19 @@ if TYPE_CHECKING:
 @EXPERIMENT
 @KEY
 @click.argument("sealed", metavar="SEALED...", type=PATH, nargs=-1, required=True)
+@click.option("--replaces", metavar="NAME", help="The one new set stands in for that reviewer's in the agreement.")
 @JSON
-def reconcile(database: Path, experiment: Path, key: Path, sealed: tuple[Path, ...], as_json: bool) -> None:
-    """Match two reviewers' sealed sets into DB; again with the same sets keeps every decision."""
+def reconcile(
+    database: Path, experiment: Path, key: Path, sealed: tuple[Path, ...], replaces: str | None, as_json: bool
+) -> None:
+    """Match two reviewers' sealed sets into DB; a later or third set joins, and every decision stays.
+
+    A third reviewer is matched to the result of the first two. A second pass adds nothing to decide: agreement then
+    says how far its reviewer agrees with the first one.
+    """
     from firered_review.store.reconciling import reconcile as match_sets
 
-    told = match_sets(database, experiment, key, sealed)
+    told = match_sets(database, experiment, key, sealed, replaces)
     if as_json:
         say_json(**told._asdict())
         return
@@ -35,6 +42,8 @@ def reconcile(database: Path, experiment: Path, key: Path, sealed: tuple[Path, .
         f"{database}: {told.items} items, {told.added} of them new; in {told.exact} both agree, in {told.differ} "
         f"they differ, {told.one_sided} only one has."
     )
+    for sentence in told.stale:
+        click.echo(sentence)
 
 
 @click.command()
@@ -79,16 +88,23 @@ def adjudicate(database: Path, folder: Path, file: Path | None) -> None:
 def agreement(database: Path, as_json: bool) -> None:
     """Say how far the two reviewers of DB agree."""
     from firered_review.core.agreement_lines import agreement_lines
+    from firered_review.core.blindness import blindness_lines
     from firered_review.store.agreeing import agreement_report
 
     with _opened(database) as db:
         report = agreement_report(db)
         mark = db.demonstration
     if as_json:
-        say_json(demonstration=mark, **report.model_dump(mode="json"))
+        first, *further = (one.model_dump(mode="json") for one in report.agreements)
+        blindness = [one.model_dump(mode="json") for one in report.blindness]
+        say_json(demonstration=mark, **first, further=further, blindness=blindness)
         return
-    for line in agreement_lines(report):
-        click.echo(line)
+    for one in report.agreements:
+        for line in agreement_lines(one):
+            click.echo(line)
+    for known in report.blindness:
+        for line in blindness_lines(known):
+            click.echo(line)
     say_mark(mark)
 
 

@@ -12,6 +12,8 @@ from firered_review.core.errors import ReviewError
 MASK = "[masked]"
 ADJUDICATOR = "adjudicator"
 COORDINATOR = "coordinator"
+REPEATING = "-second-pass"
+"""Ends the name under which a reviewer labels a few trials again; no reviewer's own name ends with it."""
 
 
 def _words(text: str) -> list[str]:
@@ -90,6 +92,8 @@ def check_reader_name(name: str) -> str:
     """
     if name in (ADJUDICATOR, COORDINATOR):
         raise ReviewError(f"A reviewer cannot be called {name}: that word names a folder of its own.")
+    if name.endswith(REPEATING):
+        raise ReviewError(f"A reviewer cannot be called {name}: that ending names a second pass.")
     if not _NAME.fullmatch(name):
         raise ReviewError(
             f"{name!r} is no reviewer's name: use up to 31 lower-case letters, digits and hyphens, a letter first."

@@ -32,6 +32,13 @@ _TABLES = [
     """CREATE TABLE item (
   item TEXT PRIMARY KEY, trial TEXT NOT NULL REFERENCES trial, kind TEXT NOT NULL,
   a TEXT, b TEXT, shown_first TEXT NOT NULL CHECK (shown_first IN ('a', 'b')))""",
+    """CREATE TABLE set_role (
+  side TEXT PRIMARY KEY REFERENCES sealed_set,
+  role TEXT NOT NULL CHECK (role IN ('third', 'replacement', 'second pass')), of TEXT REFERENCES sealed_set)""",
+    """CREATE TABLE further (
+  side TEXT NOT NULL REFERENCES sealed_set, trial TEXT NOT NULL REFERENCES trial, label_id TEXT NOT NULL,
+  item TEXT NOT NULL REFERENCES item, judged_before INTEGER NOT NULL, made INTEGER NOT NULL,
+  PRIMARY KEY (side, trial, label_id))""",
     """CREATE TABLE judgement (
   number INTEGER PRIMARY KEY, step INTEGER NOT NULL, deed TEXT NOT NULL, item TEXT NOT NULL REFERENCES item,
   at TEXT NOT NULL, verdict TEXT, label TEXT, reason TEXT NOT NULL, after_evidence INTEGER NOT NULL)""",
@@ -55,6 +62,8 @@ KEYS = {
     "sign": ["trial", "milestone", "sign"],
     "route": ["trial", "number"],
     "item": ["item"],
+    "set_role": ["side"],
+    "further": ["side", "trial", "label_id"],
     "judgement": ["number"],
     "shown": ["item"],
     "closing": ["number"],
@@ -62,9 +71,10 @@ KEYS = {
     "unblinding": ["id"],
     "audit": ["number"],
 }
-ORIGINALS = ("reconciliation", "trial", "sealed_set", "label_set", "label", "revision", "sign", "route")
-"""Tables that reconciling fills and nothing ever adds to."""
-_FROZEN = ("item", "judgement", "closing", "sealed_set", "label_set", "label", "revision", "sign", "route", "trial")
+_SETS = ("sealed_set", "label_set", "label", "revision", "set_role", "further")
+ORIGINALS = ("reconciliation", "trial", "sign", "route", *_SETS)
+"""Tables that reconciling alone fills."""
+_FROZEN = ("item", "judgement", "closing", "sign", "route", "trial", *_SETS)
 
 
 def _frozen(table: str) -> str:

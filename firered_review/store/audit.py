@@ -61,8 +61,9 @@ def faults(db: Database) -> Iterator[str]:
         detail = load_json(text, f"audit entry {number}")
         previous = digest
         cited.update(detail.get("rows", ()))
-        if what == "reconciled":
-            originals, items = detail["originals"], set(detail["items"])
+        if what in ("reconciled", "set added"):
+            originals = detail["originals"]
+            items.update(detail["items"])
     if originals is None:
         yield "it holds no entry of a reconciliation"
         return

@@ -124,7 +124,7 @@ def _database(path: Path) -> Check:
             "frozen": "yes" if db.frozen else "no",
             "unblinded": "yes" if db.unblinded else "no",
             "audit head": audit.head(db.db),
-            **{f"sealed set of {one.reviewer}": one.sha256 for one in db.sets()},
+            **{f"sealed set of {one.reviewer}": one.sha256 for one in db.set_rows()},
         }
         with db.plainly():
             findings = [f"{path}: {fault}." for fault in audit.faults(db.db)]

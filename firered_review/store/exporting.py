@@ -39,7 +39,7 @@ def export(db: AdjudicationDatabase, out: Path, experiment: Path | None = None, 
         "format": file_format,
         "demonstration": db.demonstration,
         "unblinded": db.unblinded,
-        "sealed_sets": {one.reviewer: one.sha256 for one in db.sets()},
+        "sealed_sets": {one.reviewer: one.sha256 for one in db.set_rows()},
         "files": {name: sha256_hex(data) for name, data in files.items()},
     }
     return write_files(out, {**files, HEADER: json_bytes(head)})
@@ -81,7 +81,7 @@ def _tables(db: AdjudicationDatabase, experiment: Path | None) -> dict[str, list
 def _labels(db: AdjudicationDatabase, placed: Any) -> Iterable[dict[str, Any]]:
     for one in db.sets():
         for trial in db.trials:
-            for label_id, label in sorted(one.labels[trial].items()):
+            for label_id, label in sorted(one.labels.get(trial, {}).items()):
                 row = {**placed(trial), "reviewer": one.reviewer, "label_id": label_id}
                 yield {**row, **_fields(label), "demonstration": db.demonstration}
 

@@ -16,7 +16,7 @@ from harness.evidence.reader import Experiment
 from harness.evidence.sums import check_sums, renew_sums_for_annotations, sums_sha256
 from harness.formats.base import Record, Sha256, UtcTime, canonical_json, sha256_hex, utc_now
 from harness.formats.files import line_json, read_bytes, write_whole
-from harness.formats.labels import Declaration, FinalLabel
+from harness.formats.labels import Declaration, FinalLabel, Label
 
 
 class LabelFreeze(Record):
@@ -40,6 +40,8 @@ class TrialName(Record):
 
     trial: str
     condition: str
+    durable_memory: bool | None = None
+    """Whether the condition had episodic memory; null in an entry made before this was kept."""
 
 
 class Unblinding(Record):
@@ -85,7 +87,7 @@ def freeze(db: AdjudicationDatabase, declaration: Declaration) -> Frozen:
         )
     record = LabelFreeze(
         at=utc_now(),
-        sealed_sets={one.reviewer: one.sha256 for one in db.sets()},
+        sealed_sets={one.reviewer: one.sha256 for one in db.set_rows()},
         decisions=decisions_sha256(items),
         codebook=sha256_hex(canonical_json(db.codebook)),
         sums_sha256=db.sums_sha256,
@@ -183,13 +185,20 @@ def same_evidence(source: Experiment, wanted: Sha256) -> None:
 
 def final_labels(db: AdjudicationDatabase, trial: str) -> Iterator[FinalLabel]:
     """Yield the lines of a trial's ``annotations.jsonl``."""
-    one, other = (found.reviewer for found in db.sets())
+    reviewer = {one.side: one.reviewer for one in db.set_rows() if one.role != "second pass"}
+    further: dict[str, dict[str, Label]] = {}
+    query = "SELECT item, side, label FROM further JOIN label USING (side, trial, label_id) WHERE further.trial = ?"
+    for name, side, text in db.db.conn.execute(query, (trial,)).fetchall():
+        further.setdefault(name, {})[side] = db.label_of(text)
+    made = {row[0] for row in db.db.conn.execute("SELECT item FROM further WHERE made")}
     for item in db.items(trial):
         judgement = item.judgement
+        first = {} if item.item in made else {"a": item.a, "b": item.b}
+        found = {**first, **further.get(item.item, {})}
         yield FinalLabel(
             item=item.item,
             state=item.state,
-            originals={one: item.a, other: item.b},
+            originals={who: found.get(side) for side, who in reviewer.items()},
             adjudicated=item.final,
             decision="" if judgement is None else judgement.verdict,
             reason="" if judgement is None else judgement.reason,
@@ -212,7 +221,11 @@ def decisions_sha256(items: list[Item]) -> Sha256:
 
 def _mapping(source: Experiment, key: OpenKey, trials: list[str]) -> dict[str, TrialName]:
     names = key.database_names(names_to_avoid(source))
-    found = {names[one.trial]: TrialName(trial=one.trial, condition=one.condition) for one in key.key.trials}
+    durable = {name: one.episodic_memory for name, one in source.conditions.items()}
+    found = {
+        names[one.trial]: TrialName(trial=one.trial, condition=one.condition, durable_memory=durable[one.condition])
+        for one in key.key.trials
+    }
     if sorted(found) != sorted(trials):
         raise Tampered("The key's codenames are not those of the database: it was reconciled with another key.")
     return {codename: found[codename] for codename in trials}

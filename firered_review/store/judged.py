@@ -175,7 +175,10 @@ class JudgedItems(Reconciled):
 
     def _read_items(self) -> Iterator[Item]:
         query = (
-            "SELECT item.item, item.trial, item.kind, one.label, other.label, item.shown_first FROM item "
+            "SELECT item.item, item.trial, item.kind, coalesce(one.label, third.label), other.label, item.shown_first "
+            "FROM item LEFT JOIN further ON further.made AND further.item = item.item "
+            "LEFT JOIN label AS third ON third.side = further.side AND third.trial = item.trial "
+            "AND third.label_id = further.label_id "
             "LEFT JOIN label AS one ON one.side = 'a' AND one.trial = item.trial AND one.label_id = item.a "
             "LEFT JOIN label AS other ON other.side = 'b' AND other.trial = item.trial AND other.label_id = item.b "
             "ORDER BY item.item"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter, ValidationError
 
 from firered_review.core.errors import ReviewError, Tampered
-from firered_review.core.judgement import DetectedRoute, Side, Sign
+from firered_review.core.judgement import DetectedRoute, Sign
 from firered_review.store import audit
 from firered_review.store.adjudication_schema import SCHEMA
 from firered_review.store.database import close, known_faults, open_database, row_of
@@ -20,10 +20,20 @@ WHAT = "an adjudication database"
 LABEL: TypeAdapter[Label] = TypeAdapter(Label)
 
 
-class SetInfo(NamedTuple):
-    """One side: whose sealed set it is, and what its reviewer saw of each trial."""
+class SetRow(NamedTuple):
+    """Whose sealed set it is; ``role`` is null for the first two, ``of`` the side it replaces or repeats."""
 
-    side: Side
+    side: str
+    reviewer: str
+    sha256: Sha256
+    role: str | None
+    of: str | None
+
+
+class SetInfo(NamedTuple):
+    """One sealed set, and what its reviewer saw of each trial."""
+
+    side: str
     reviewer: str
     sha256: Sha256
     coverage: dict[str, Coverage]
@@ -102,24 +112,31 @@ class Reconciled:
             raise ReviewError(f"{self.path} holds no trial {trial}.")
         return int(row[0])
 
+    def set_rows(self) -> list[SetRow]:
+        """Return whose sealed sets there are, side a first."""
+        query = "SELECT side, reviewer, sha256, role, of FROM sealed_set LEFT JOIN set_role USING (side) ORDER BY side"
+        return [SetRow(*row) for row in self.db.conn.execute(query).fetchall()]
+
     def sets(self) -> list[SetInfo]:
         """Return the sealed sets, side a first."""
-        found = []
         with self.plainly():
-            for side, reviewer, digest in self.db.conn.execute(
-                "SELECT side, reviewer, sha256 FROM sealed_set ORDER BY side"
-            ).fetchall():
-                rows = self.db.conn.execute(
-                    "SELECT trial, coverage, reached_stage FROM label_set WHERE side = ?", (side,)
-                ).fetchall()
-                labels: dict[str, dict[str, Label]] = {row[0]: {} for row in rows}
-                for trial, key, text in self.db.conn.execute(
-                    "SELECT trial, label_id, label FROM label WHERE side = ?", (side,)
-                ):
-                    labels[trial][key] = LABEL.validate_json(text)
-                coverage = {row[0]: Coverage.model_validate_json(row[1]) for row in rows}
-                found.append(SetInfo(side, reviewer, digest, coverage, {r[0]: r[2] for r in rows}, labels))
-        return found
+            return [self._set(one) for one in self.set_rows()]
+
+    def _set(self, row: SetRow) -> SetInfo:
+        sets = self.db.conn.execute(
+            "SELECT trial, coverage, reached_stage FROM label_set WHERE side = ?", (row.side,)
+        ).fetchall()
+        labels: dict[str, dict[str, Label]] = {one[0]: {} for one in sets}
+        query = "SELECT trial, label_id, label FROM label WHERE side = ?"
+        for trial, key, text in self.db.conn.execute(query, (row.side,)):
+            labels[trial][key] = LABEL.validate_json(text)
+        coverage = {one[0]: Coverage.model_validate_json(one[1]) for one in sets}
+        return SetInfo(row.side, row.reviewer, row.sha256, coverage, {one[0]: one[2] for one in sets}, labels)
+
+    def label_of(self, text: str) -> Label:
+        """Return the label that a cell holds."""
+        with self.plainly():
+            return LABEL.validate_json(text)
 
     def signs(self) -> list[Sign]:
         """Return every sign of hidden state; for freezing and scoring, never for a screen before a judgement."""
