@@ -8,6 +8,7 @@ from typing import NamedTuple
 from harness.agents.port import Agent, RecentAction, View, VisionModel
 from harness.calls import Called, Caller, at_least, model_ids, total
 from harness.emulator.port import Core, EmulatorFailed
+from harness.evidence.places import PLANTED
 from harness.evidence.reader import Experiment
 from harness.evidence.writer import TrialWriter
 from harness.formats.action import Reply
@@ -278,6 +279,6 @@ class _Trial:
         planted: Callable[[], Sequence[PlantedError]] | None = getattr(self._agent, "planted", None)
         if planted is None:
             return
-        folder = self._place.experiment / "planted"
+        folder = self._place.experiment / PLANTED
         folder.mkdir(exist_ok=True)
         write_whole(folder / f"{self._place.folder.name}.jsonl", b"".join(line_json(one) for one in planted()))

@@ -12,6 +12,7 @@ MOTION = "motion.sqlite"
 FRAMES = "frames"
 REQUESTS = "requests"
 RESPONSES = "responses"
+PLANTED = "planted"
 JOURNALS = ("trace", "attempts", "inputs", "memory", "oracle")
 """Names of the files of lines that the recorder appends to, without ``.jsonl``."""
 

@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import TypeVar
 
 from harness.evidence.motion_schema import SCHEMA, settle
-from harness.evidence.places import FRAMES, JOURNALS, MOTION, REQUESTS, RESPONSES, TRIALS, plain_file, plain_folder
+from harness.evidence.places import (
+    FRAMES,
+    JOURNALS,
+    MOTION,
+    PLANTED,
+    REQUESTS,
+    RESPONSES,
+    TRIALS,
+    plain_file,
+    plain_folder,
+)
 from harness.formats.base import UtcTime, utc_now
 from harness.formats.errors import BadFile
 from harness.formats.evidence import Attempt, TerminationReason, TraceRecord, TrialClosing, TrialHeader
@@ -49,7 +59,8 @@ def recover_trial(
     with _locked(trial) as free:
         if not free:
             return False
-        for part in trial.rglob(".*.part"):
+        planted = trial.parent.parent / PLANTED
+        for part in (*trial.rglob(".*.part"), *planted.glob(f".{trial.name}.jsonl.*.part")):
             part.unlink()
         if not (trial / "trial.json").exists():
             _remove_empty(trial)

@@ -121,6 +121,8 @@ class _Compared(NamedTuple):
 
 def _renew(experiment: Path, allowed: Callable[[Finding], bool], progress: _Progress | None) -> Sha256:
     with _alone(experiment):
+        for part in experiment.glob(f".{SUMS}.*.part"):
+            part.unlink()  # a kill left it: whoever writes these holds the lock
         lines = listed(experiment)
         findings, hashes = _compare(experiment, lines, progress)
         for finding in findings:

@@ -94,6 +94,13 @@ def test_a_file_that_another_process_is_writing_is_not_taken_in(experiment: Path
     assert [(f.kind, f.path) for f in check_sums(experiment)] == [("unfinished", "prompts/.system.txt.123.part")]
 
 
+def test_what_a_kill_left_while_the_sums_were_written_is_removed_by_the_next_writing(experiment: Path) -> None:
+    (experiment / ".SHA256SUMS.123.part").write_bytes(b"half")
+    assert [finding.kind for finding in check_sums(experiment)] == ["unfinished"]
+    write_sums(experiment)
+    assert check_sums(experiment) == []
+
+
 def test_only_labels_may_be_added_when_an_experiment_is_unblinded(experiment: Path) -> None:
     labels = experiment / "trials" / "alder-01" / "annotations.jsonl"
     labels.write_bytes(b"")

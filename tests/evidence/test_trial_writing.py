@@ -108,7 +108,10 @@ def test_a_killed_trial_is_recovered_with_all_that_was_committed(empty: Path) ->
 def test_a_crash_of_the_emulator_is_written_as_one(empty: Path) -> None:
     with Recording(empty, "alder", 1).writer:
         pass
+    (empty / "planted").mkdir()
+    (empty / "planted" / ".alder-01.jsonl.7.part").write_bytes(b"half")
     assert recover_trial(empty / "trials" / "alder-01", "emulator_crash", {"signal": 11})
+    assert list((empty / "planted").iterdir()) == []
     closing = TrialFolder(empty / "trials" / "alder-01").closing
     assert closing.reason == "emulator_crash"
     assert closing.reason_numbers["signal"] == 11
