@@ -53,6 +53,7 @@ class CombineDialog(Sheet):
         take = self.add_button("Combine", "combine the two labels", filled=True, first=True)
         leave.clicked.connect(self.reject)
         take.clicked.connect(self._take)
+        self.fit()
         next(iter(self._groups.values())).button(0).setFocus()
 
     def _take(self) -> None:

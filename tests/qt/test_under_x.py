@@ -24,16 +24,18 @@ TRIAL = "brisk-otter"
 class Child:
     """A window in a process of its own."""
 
-    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+    module = "tests.qt.desk_child"
+
+    def __init__(self, environment: dict[str, str], *places: Path) -> None:
         self._environment = environment
-        command = [sys.executable, "-m", "tests.qt.desk_child", str(folder)]
+        command = [sys.executable, "-m", self.module, *map(str, places)]
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         self.lines: queue.Queue[str] = queue.Queue()
         self.heard: list[str] = []
         threading.Thread(target=self._listen, daemon=True).start()
-        self.window = self.wait("ready").split()[1]
+        self.ready = self.wait("ready").split()
 
     def _listen(self) -> None:
         assert self.process.stdout is not None
@@ -77,7 +79,7 @@ def start(display: str) -> Iterator[Callable[[Path], Child]]:
     children: list[Child] = []
 
     def started(folder: Path) -> Child:
-        children.append(Child(folder, environment))
+        children.append(Child(environment, folder))
         return children[-1]
 
     yield started
