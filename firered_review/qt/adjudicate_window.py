@@ -11,6 +11,7 @@ from firered_review.core.judgement import Item
 from firered_review.qt.adjudicate_commands import adjudicate_commands
 from firered_review.qt.adjudicate_layout import AdjudicateLayout
 from firered_review.qt.adjudication_session import AdjudicationSession
+from firered_review.qt.agreement_sheet import AgreementSheet
 from firered_review.qt.commands import Extra, Keymap, fill_menus, key_table, load_keymap, no_extra, with_extra
 from firered_review.qt.conflicts_sheet import ConflictsSheet
 from firered_review.qt.deciding import Deciding
@@ -134,7 +135,12 @@ class AdjudicateWindow(QMainWindow):
 
     def show_agreement(self) -> None:
         """Show how far the two reviewers agree."""
-        self.say("Agreement is not there yet.")
+        sheet = AgreementSheet(self, self._look)
+        try:
+            sheet.show_agreements(self._session.agreements())
+        except KNOWN_ERRORS as error:
+            sheet.show_fault(str(error))
+        sheet.open()
 
     def turn_memory(self) -> None:
         """Show the agent's words and memory in place of the list, or the list again."""

@@ -6,6 +6,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from firered_review.core.conflicts import Conflict
+from firered_review.core.figures import Agreement
 from firered_review.core.history import Changes
 from firered_review.core.judgement import Item, Side, Verdict
 from firered_review.qt.frames import FrameSource
@@ -14,6 +15,7 @@ from firered_review.qt.label_words import LabelWords, frame_of, words_of
 from firered_review.qt.memory_history import MemoryHistory
 from firered_review.qt.session import KNOWN_ERRORS
 from firered_review.store.adjudication import AdjudicationDatabase
+from firered_review.store.agreeing import agreement_report
 from firered_review.store.bundle import Bundle, TrialView
 from firered_review.store.judged import Evidence
 from harness.formats.base import MilestoneId
@@ -218,10 +220,13 @@ class AdjudicationSession(QObject):
         """The codebook that both reviewers used."""
         return self._database.codebook
 
-    @property
-    def database(self) -> AdjudicationDatabase:
-        """The database, for figures that only read it."""
-        return self._database
+    def agreements(self) -> list[Agreement]:
+        """Return how far the reviewers agree, the two first.
+
+        Raises:
+            ReviewError: the database was altered, or does not hold two sets.
+        """
+        return agreement_report(self._database).agreements
 
     @property
     def reasons(self) -> list[str]:

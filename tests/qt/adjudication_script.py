@@ -1,4 +1,4 @@
-"""A whole adjudication as a script: for each item an outcome, the keys that give it, and the entry that says the same."""
+"""An adjudication as a script: an outcome for each item, the keys that give it, and the entry that says the same."""
 
 import random
 from collections.abc import Sequence
