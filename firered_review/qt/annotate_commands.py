@@ -4,6 +4,8 @@ import functools
 from typing import Protocol
 
 from firered_review.qt.commands import Command
+from firered_review.qt.error_card import CardPlace
+from firered_review.qt.frame_panel import View
 from firered_review.qt.label_words import frame_of, grouped
 from firered_review.qt.labelling import Labelling
 from firered_review.qt.playback import SECOND, Playback
@@ -26,10 +28,13 @@ class Desk(Protocol):
     def ask_note(self) -> None: ...  # noqa: D102
     def ask_cause(self) -> None: ...  # noqa: D102
     def ask_stage_two(self) -> None: ...  # noqa: D102
-    def show_view(self, view: str) -> None: ...  # noqa: D102
+    def show_view(self, view: View) -> None: ...  # noqa: D102
     def zoom_timeline(self, factor: float) -> None: ...  # noqa: D102
     def chosen_fact(self) -> str | None: ...  # noqa: D102
-    def focus_card(self) -> None: ...  # noqa: D102
+    def focus_card(self, place: CardPlace) -> None: ...  # noqa: D102
+    def focus_filter(self) -> None: ...  # noqa: D102
+    def open_label(self) -> None: ...  # noqa: D102
+    def leave_chooser(self) -> bool: ...  # noqa: D102
     def leave(self) -> None: ...  # noqa: D102
     def turn_full_screen(self) -> None: ...  # noqa: D102
     def turn_colours(self) -> None: ...  # noqa: D102
@@ -133,6 +138,7 @@ def _edit(labelling: Labelling) -> list[Command]:
     return [
         Command("undo", "Undo", "Edit", labelling.undo, repeats=True),
         Command("redo", "Redo", "Edit", labelling.redo, repeats=True),
+        Command("bring_back", "Bring back what was let go of", "Edit", labelling.bring_back),
         Command("delete", "Delete the selected label", "Edit", labelling.delete),
     ]
 
@@ -157,6 +163,7 @@ def _go(desk: Desk, go: Going, playback: Playback) -> list[Command]:
         Command("previous_target", "Previous of the chosen kind", "Go", lambda: go.target(-1), repeats=True),
         Command("choose_target", "Choose what N looks for…", "Go", desk.ask_target),
         Command("go_to", "Go to frame or decision…", "Go", desk.ask_go_to),
+        Command("filter_memory", "Filter the memory", "Go", desk.focus_filter),
         Command("find", "Find in what the agent wrote…", "Go", desk.ask_find),
     ]
 
@@ -172,14 +179,12 @@ def _label(desk: Desk, labelling: Labelling) -> list[Command]:
         *milestones,
         Command("mark_in", "In: the segment begins here", "Label", labelling.set_in),
         Command("mark_out", "Out: the segment ends here", "Label", labelling.set_out),
-        Command("make_segment", "Make the segment, save the card", "Label", lambda: _enter(labelling)),
+        Command(
+            "make_segment", "Make the segment, save the card, open the label", "Label", lambda: _enter(desk, labelling)
+        ),
         Command("route", "Repeated route: first passage, then repetition", "Label", labelling.route),
         Command("battle", "Battle: first frame, then last", "Label", labelling.battle),
-        Command("error_card", "Memory error at this decision", "Label", lambda: _error(desk, labelling)),
-        Command("cite", "Cite the chosen fact or this frame", "Label", lambda: labelling.cite(desk.chosen_fact())),
-        Command("cite_frame", "Cite this frame", "Label", lambda: labelling.cite(None)),
-        Command("cite_decision", "Cite this decision", "Label", labelling.cite_decision),
-        Command("recovered", "Recovered at this decision", "Label", labelling.recovered_here),
+        *_memory_error(desk, labelling),
         Command("cause", "Cause other than memory…", "Label", desk.ask_cause),
         Command("note", "Note…", "Label", desk.ask_note),
         Command("bookmark", "Bookmark", "Label", labelling.bookmark),
@@ -188,15 +193,35 @@ def _label(desk: Desk, labelling: Labelling) -> list[Command]:
     ]
 
 
+def _memory_error(desk: Desk, labelling: Labelling) -> list[Command]:
+    errors = labelling.errors
+    return [
+        Command("error_card", "Memory error at this decision", "Label", lambda: _error(desk, labelling)),
+        Command("error_type", "Type of the memory error", "Label", lambda: desk.focus_card("type")),
+        Command("error_severity", "Severity: the proposed one, then the next", "Label", errors.next_severity),
+        Command("error_cause", "Primary cause of the memory error", "Label", lambda: desk.focus_card("cause")),
+        Command("error_note", "Note on the memory error", "Label", lambda: desk.focus_card("note")),
+        Command("cite", "Cite the chosen fact or this frame", "Label", lambda: errors.cite(desk.chosen_fact())),
+        Command("cite_frame", "Cite this frame", "Label", lambda: errors.cite(None)),
+        Command("cite_decision", "Cite this decision", "Label", errors.cite_decision),
+        Command("recovered", "Recovered at this decision", "Label", errors.recovered_here),
+    ]
+
+
 def _error(desk: Desk, labelling: Labelling) -> None:
-    begun = labelling.draft is None
-    if labelling.error_here() and begun:
-        desk.focus_card()
+    begun = labelling.errors.draft is None
+    if labelling.errors.here() and begun:
+        desk.focus_card("type")
 
 
-def _enter(labelling: Labelling) -> None:
-    if labelling.draft is not None:
-        labelling.save_draft()
+def _enter(desk: Desk, labelling: Labelling) -> None:
+    begun = labelling.unfinished.now
+    if desk.leave_chooser():
+        return
+    if begun.draft is not None:
+        labelling.errors.save()
+    elif begun.mark_in is None and labelling.selected is not None:
+        desk.open_label()
     else:
         labelling.route()
 

@@ -1,30 +1,26 @@
-"""The annotate window: it connects the session with the widgets, and does nothing else."""
+"""The annotate window: it connects what is asked of it with who answers, and does nothing else."""
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 from typing_extensions import override
 
-from firered_review.core.history import Changes
 from firered_review.qt.annotate_commands import annotate_commands
 from firered_review.qt.annotate_layout import AnnotateLayout
 from firered_review.qt.asking import Asking
 from firered_review.qt.commands import Extra, Keymap, fill_menus, key_table, load_keymap, no_extra, with_extra
 from firered_review.qt.dialogs import KeysPage
-from firered_review.qt.keys import KeyRouter, is_text_field
+from firered_review.qt.error_card import CardPlace
+from firered_review.qt.following import Desk, Following
+from firered_review.qt.frame_panel import View
+from firered_review.qt.keys import KeyRouter, is_chooser, is_text_field
 from firered_review.qt.label_words import frame_of
 from firered_review.qt.labelling import Labelling
-from firered_review.qt.labels_model import DRAFT_ID
 from firered_review.qt.look import Look
+from firered_review.qt.opening_labels import OpeningLabels
 from firered_review.qt.playback import Playback
-from firered_review.qt.rows import Row
-from firered_review.qt.screen_change import ScreenChange
 from firered_review.qt.session import ReviewSession
-from firered_review.qt.showing import HINTS, Showing, saved_words
-from firered_review.qt.timeline_source import content_of, draft_mark, mark_of
 from firered_review.qt.wayfinding import TARGETS
-
-_SEEN_MS = 250
 
 
 class AnnotateWindow(QMainWindow):
@@ -38,20 +34,21 @@ class AnnotateWindow(QMainWindow):
         self.target = "changed"
         self.labelling = Labelling(session, self)
         self.playback = Playback(self._play_step, self)
-        self._build()
-        self._showing = Showing(session, self.frame_panel, self.decision_panel)
+        self._layout = parts = AnnotateLayout(self, look, session.bundle.codebook)
+        self._top, self.status, self.timeline = parts.top, parts.status, parts.timeline
+        self.labels_panel, self.error_card = parts.labels_panel, parts.error_card
+        self.frame_panel, self.decision_panel = parts.frame_panel, parts.decision_panel
+        self.following = Following(Desk(session, self.labelling, self.playback, parts), self)
         self._asking = Asking(self, session, self.labelling)
+        self._opening = OpeningLabels(self, look, session, self.labelling)
         self._keymap = load_keymap("annotate")
         own = annotate_commands(self, session, self.labelling, self.playback)
         self.commands = with_extra(own, extra(self))
         self._by_id = {command.id: command for command in self.commands}
         fill_menus(self._top.menus, self.commands, self._keymap)
         self.router = KeyRouter(self, key_table(self._keymap), self._key_pressed, self._key_released)
-        self._seen_timer = QTimer(self, singleShot=True, interval=_SEEN_MS)
-        self._seen_timer.timeout.connect(self._show_seen)
-        self._change: ScreenChange | None = None
         self._connect()
-        self._begin_trial()
+        self._show_title()
         self.frame_panel.frame.setFocus()
 
     # --- what commands ask of the window ----------------------------------------------------------------------------
@@ -84,11 +81,11 @@ class AnnotateWindow(QMainWindow):
         self.playback.stop()
         self._asking.stage_two()
 
-    def show_view(self, view: str) -> None:
+    def show_view(self, view: View) -> None:
         """Show the frame, its difference, or the pair before and after."""
-        self._showing.view = view  # type: ignore[assignment]
-        self.frame_panel.show_view(self._showing.view)
-        self._showing.show_cursor()
+        self.following.showing.view = view
+        self.frame_panel.show_view(view)
+        self.following.showing.show_cursor()
 
     def zoom_timeline(self, factor: float) -> None:
         """Zoom the timeline round the cursor; 0 shows everything."""
@@ -98,16 +95,36 @@ class AnnotateWindow(QMainWindow):
         """Return the fact that C cites."""
         return self.decision_panel.chosen_fact
 
-    def focus_card(self) -> None:
-        """Put the keyboard on the card of a memory error."""
-        self.error_card.focus_type()
+    def focus_card(self, place: CardPlace) -> None:
+        """Put the keyboard on a choice of the memory-error card, if it is open."""
+        if self.labelling.errors.draft is None:
+            self.say("There is no memory error open: E opens one at its later decision.")
+        else:
+            self.error_card.focus(place)
+
+    def focus_filter(self) -> None:
+        """Put the keyboard on the filter of the memory."""
+        if not self.decision_panel.focus_filter():
+            self.say("The memory appears in the second stage: M goes on to what the agent remembered.")
+
+    def open_label(self) -> None:
+        """Open the selected label: a route's two passages, a memory error's card, the words of others."""
+        self._opening.open(self.labelling.selected)
 
     def leave(self) -> None:
-        """Leave the text field, else let go of what is pending or selected."""
-        if is_text_field(QApplication.focusWidget()):
+        """Leave the text field or chooser, else let go of what is begun or selected."""
+        focus = QApplication.focusWidget()
+        if is_text_field(focus) or is_chooser(focus):
             self.frame_panel.frame.setFocus()
         elif not self.labelling.leave():
             self.decision_panel.choose_fact(None)
+
+    def leave_chooser(self) -> bool:
+        """Go from a chooser back to the frame; tells whether the keyboard was on one."""
+        on_chooser = is_chooser(QApplication.focusWidget())
+        if on_chooser:
+            self.frame_panel.frame.setFocus()
+        return on_chooser
 
     def turn_full_screen(self) -> None:
         """Fill the screen, or stop filling it."""
@@ -131,30 +148,14 @@ class AnnotateWindow(QMainWindow):
     @property
     def measured(self) -> bool:
         """Whether the lane of screen change is complete."""
-        return self._change is not None and self._change.finished
+        return self.following.measured
 
-    # --- building ---------------------------------------------------------------------------------------------------
-    def _build(self) -> None:
-        parts = AnnotateLayout(self, self._look, self._session.bundle.codebook)
-        self._layout = parts
-        self._top, self._milestones, self._labels = parts.top, parts.milestones, parts.labels
-        self.labels_panel, self.error_card = parts.labels_panel, parts.error_card
-        self.frame_panel, self.decision_panel = parts.frame_panel, parts.decision_panel
-        self.timeline, self.status = parts.timeline, parts.status
-
+    # --- inside -----------------------------------------------------------------------------------------------------
     def _connect(self) -> None:
-        session, labelling = self._session, self.labelling
-        session.cursor_moved.connect(self._show_cursor)
-        session.changed.connect(self._take_changes)
-        session.trial_changed.connect(self._begin_trial)
-        session.stage_changed.connect(self._begin_stage)
-        session.seen_changed.connect(self._seen_timer.start)
+        session, labelling, errors = self._session, self.labelling, self.labelling.errors
+        session.trial_changed.connect(self._show_title)
         session.refused.connect(self.say)
         labelling.said.connect(self.say)
-        labelling.pending_changed.connect(self._show_pending)
-        labelling.selected_changed.connect(self._show_selected)
-        self.playback.speed_changed.connect(self.frame_panel.show_speed)
-        self.frame_panel.frame.painted.connect(self._painted)
         self.frame_panel.frame.stepped.connect(lambda step: session.move_to(session.cursor + step))
         self.frame_panel.step_asked.connect(lambda step: session.move_to(session.cursor + step))
         self.frame_panel.play_asked.connect(self.playback.toggle)
@@ -163,118 +164,16 @@ class AnnotateWindow(QMainWindow):
         self.timeline.moved.connect(session.move_to)
         self.timeline.chosen.connect(self._go_to_label)
         self.labels_panel.chosen.connect(self._go_to_label)
-        self.labels_panel.opened.connect(labelling.edit)
-        self.decision_panel.cite_asked.connect(labelling.cite)
+        self.labels_panel.opened.connect(self._opening.open)
+        self.decision_panel.cite_asked.connect(errors.cite)
         self.decision_panel.evidence_asked.connect(self._go_to_evidence)
-        self.error_card.redrafted.connect(labelling.redraft)
-        self.error_card.saved.connect(labelling.save_draft)
+        self.error_card.redrafted.connect(errors.redraft)
+        self.error_card.saved.connect(errors.save)
         self.error_card.left.connect(labelling.leave)
 
-    # --- following the session --------------------------------------------------------------------------------------
-    def _begin_trial(self) -> None:
-        session = self._session
-        title = f"{session.trial.codename} · trial {session.number} of {len(session.bundle.trials)}"
-        self._top.set_title(title)
-        self.setWindowTitle(f"{title} – FireRed Review")
-        self._stop_measuring()
-        self._change = ScreenChange(session.trial.open_frames, session.trial.boundaries)
-        self._change.advanced.connect(self.timeline.redraw)
-        self._begin_stage()
-        self._change.start()
+    def _show_title(self) -> None:
+        self.setWindowTitle(f"{self.following.title} – FireRed Review")
 
-    def _begin_stage(self) -> None:
-        session = self._session
-        second = session.stage == 2
-        self._showing.begin_trial()
-        self._words = self._showing.words()
-        self._milestones.show(session.labels)
-        self._labels.show(session.labels, self._words, () if second else HINTS)
-        self._content = content_of(session, self._words)
-        self._content.tip_of = self._tip_of
-        if self._change is not None:
-            self._content.change = self._change.shares
-        self.decision_panel.show_stage(session.stage)
-        self.timeline.show_content(self._content)
-        words = "what it remembered" if second else "what happened"
-        kind = "sealed" if session.locked else "demonstration" if session.bundle.header.demonstration else ""
-        self._top.set_chip(0, kind, "warning" if session.locked else "plain")
-        self._top.set_chip(1, f"stage {session.stage} of 2: {words}", "accent", f"stage {session.stage}")
-        self._show_saved()
-        self.frame_panel.show_view(self._showing.view)
-        self._show_pending()
-        self._show_cursor()
-
-    def _tip_of(self, label_id: str) -> str:
-        label = self._session.labels.get(label_id)
-        return self._words.tip(label) if label is not None else ""
-
-    def _show_cursor(self) -> None:
-        session = self._session
-        step = self.playback.speed
-        session.source.look_ahead(session.cursor, step or 1)
-        self._showing.show_cursor()
-        self.timeline.set_cursor(session.cursor)
-        if self.labelling.mark_in is not None and self.labelling.mark_out is None:
-            self.timeline.update()
-
-    def _take_changes(self, changes: Changes) -> None:
-        labels = self._session.labels
-        self._milestones.update(changes.label_ids, labels)
-        self._labels.update(changes.label_ids, labels)
-        for label_id in changes.label_ids:
-            label = labels.get(label_id)
-            if label is None:
-                self._content.marks.pop(label_id, None)
-            else:
-                self._content.marks[label_id] = mark_of(label_id, label, self._words, self._session.trial.boundaries)
-        if self.labelling.selected not in labels:
-            self.labelling.select(None)
-        self.timeline.redraw_marks()
-        self._show_saved()
-        self._show_selected()
-
-    def _show_pending(self) -> None:
-        labelling = self.labelling
-        draft = labelling.draft
-        self.timeline.set_segment(labelling.mark_in, labelling.mark_out)
-        self._content.marks.pop(DRAFT_ID, None)
-        self.labels_panel.turn_to(0 if draft is None else 1)
-        if draft is not None:
-            needed = labelling.needed()
-            self.error_card.show_draft(draft, needed)
-            title = self._words.types[draft.type] if draft.type else "Memory error"
-            right = needed[0].split(" is still")[0].removeprefix("a ") + "?" if needed else "ready"
-            self._labels.set_draft(Row(title, kind="error", right=right, filled=False, tinted=True))
-            mark = draft_mark(draft, self._words, self._session)
-            if mark is not None:
-                self._content.marks[DRAFT_ID] = mark
-        else:
-            self._labels.set_draft(None)
-            focus = QApplication.focusWidget()
-            if focus is not None and self.error_card.isAncestorOf(focus):
-                self.frame_panel.frame.setFocus()
-        self.timeline.redraw_marks()
-        self._show_counts()
-
-    def _show_selected(self) -> None:
-        self.labels_panel.select(self.labelling.selected)
-        self.timeline.set_selected(self.labelling.selected)
-
-    def _show_saved(self) -> None:
-        self._top.set_chip(2, saved_words(self._session.saved_at), "good")
-        self._show_counts()
-
-    def _show_counts(self) -> None:
-        self.status.set_counts(self._showing.counts(self.labelling))
-
-    def _show_seen(self) -> None:
-        self.timeline.redraw()
-        self._show_counts()
-
-    def _painted(self, frame: int) -> None:
-        self._session.painted(frame, passed=self.playback.speed != 0)
-
-    # --- going ------------------------------------------------------------------------------------------------------
     def _play_step(self, frames: int) -> bool:
         before = self._session.cursor
         self._session.move_to(before + frames)
@@ -319,12 +218,7 @@ class AnnotateWindow(QMainWindow):
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         self.playback.stop()
-        self._stop_measuring()
+        self.following.stop_measuring()
         self._session.close()
         super().closeEvent(event)
         self.closed.emit()
-
-    def _stop_measuring(self) -> None:
-        if self._change is not None:
-            self._change.close()
-            self._change = None

@@ -12,7 +12,8 @@ from harness.formats.bundle import BundleText
 
 _STAGE_TWO = (
     "From here on this trial shows what the agent saw, thought and remembered, and memory errors can be labelled. "
-    "There is no way back: milestones, routes and battles made later are counted as made in the second stage."
+    "There is no way back: milestones, routes and battles made later are counted as made in the second stage. "
+    "M once more goes on, Enter stays."
 )
 
 
@@ -65,7 +66,7 @@ class Asking:
         if self._session.stage == 2:
             self._labelling.said.emit("This trial is in its second stage already.")
             return
-        question = Question(self._window, "On to what it remembered?", _STAGE_TWO, "Go on for good")
+        question = Question(self._window, "On to what it remembered?", _STAGE_TWO, "Go on for good", key="M")
         question.agreed.connect(self._session.enter_stage_two)
         question.open()
 

@@ -2,24 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHBoxLayout,
-    QHeaderView,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from firered_review.qt.fact_card import FactCard
-from firered_review.qt.fact_delegate import FACT_HEIGHT, FactDelegate
 from firered_review.qt.look import Look, text_font
 from firered_review.qt.memory_history import FactState
-from firered_review.qt.memory_model import MemoryModel
+from firered_review.qt.memory_panel import MemoryPanel
 from firered_review.qt.paragraphs import Paragraph, Paragraphs
-from firered_review.qt.pieces import KeyCap, card, heading, rule, words
+from firered_review.qt.pieces import KeyCap, card, heading, words
 
 _COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
@@ -35,7 +25,6 @@ class DecisionPanel(QFrame):
         super().__init__()
         self._look = look
         self.setProperty("panel", True)
-        self.model = MemoryModel(look, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
@@ -47,10 +36,12 @@ class DecisionPanel(QFrame):
         column.addWidget(self._paragraphs, 5)
         self._veil = self._make_veil()
         column.addWidget(self._veil)
-        self._memory = self._make_memory()
-        column.addWidget(self._memory, 6)
+        self.memory = MemoryPanel(look)
+        self.memory.fact_chosen.connect(self.fact_chosen)
+        self.memory.cite_asked.connect(self.cite_asked)
+        self.memory.evidence_asked.connect(self.evidence_asked)
+        column.addWidget(self.memory, 6)
         column.addStretch(0)
-        self._chosen: str | None = None
         self._low = False
 
     def show_stage(self, stage: int) -> None:
@@ -59,17 +50,18 @@ class DecisionPanel(QFrame):
         self._veil.setVisible(not second)
         self._paragraphs.setVisible(second)
         self._actions.setVisible(not second and not self._low)
-        self._memory.setVisible(second)
+        self.memory.setVisible(second)
         if not second:
             self._paragraphs.show_paragraphs([])
-            self.model.show([])
+            self.memory.filter.clear()
+            self.memory.show_facts([])
             self.choose_fact(None)
 
     def set_low(self, *, low: bool) -> None:
         """Leave out what there is no room for: the buttons and the chosen fact in full."""
         self._low = low
         self._actions.setVisible(not low and self._veil.isVisibleTo(self))
-        self._detail.allow(not low)
+        self.memory.set_low(low=low)
 
     def show_decision(self, number: int, buttons: Sequence[str], warning: str) -> None:
         """Show the decision's number, the buttons it pressed, and a warning beside its number."""
@@ -85,27 +77,23 @@ class DecisionPanel(QFrame):
 
     def show_memory(self, facts: list[FactState]) -> None:
         """Show the memory as it stands at the cursor."""
-        self.model.show(facts)
-        self._active.setText(f"{self.model.active} active")
-        self._empty.setVisible(not facts)
-        self._table.setVisible(bool(facts))
-        self._show_chosen()
+        self.memory.show_facts(facts)
 
     @property
     def chosen_fact(self) -> str | None:
         """The id of the fact that C cites."""
-        return self._chosen
+        return self.memory.chosen_fact
 
     def choose_fact(self, fact_id: str | None) -> None:
         """Make one fact the chosen one, or none."""
-        self._chosen = fact_id
-        row = self.model.row_of(fact_id) if fact_id else None
-        if row is None:
-            self._table.clearSelection()
-            self._table.setCurrentIndex(QModelIndex())
-        else:
-            self._table.selectRow(row)
-        self._show_chosen()
+        self.memory.choose(fact_id)
+
+    def focus_filter(self) -> bool:
+        """Put the keyboard on the filter of the memory; tells whether there is one yet."""
+        shown = self.memory.isVisibleTo(self)
+        if shown:
+            self.memory.filter.setFocus()
+        return shown
 
     # --- inside -----------------------------------------------------------------------------------------------------
     def _head(self) -> QWidget:
@@ -144,75 +132,3 @@ class DecisionPanel(QFrame):
         column.addLayout(row)
         column.addStretch(1)
         return veil
-
-    def _make_memory(self) -> QWidget:
-        part = QWidget()
-        column = QVBoxLayout(part)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(rule())
-        head = QHBoxLayout()
-        head.setContentsMargins(14, 12, 14, 6)
-        head.addWidget(heading("Memory at the cursor"), 1)
-        self._active = words("", tone="faint", font=text_font(11, bold=True))
-        head.addWidget(self._active)
-        column.addLayout(head)
-        self._empty = words("Nothing is stored yet at this decision.", tone="secondary", wrap=True)
-        self._empty.setContentsMargins(14, 0, 14, 8)
-        column.addWidget(self._empty)
-        self._table = self._make_table()
-        column.addWidget(self._table, 1)
-        self._detail = FactCard(self._look)
-        self._detail.cite_asked.connect(self._ask_cite)
-        self._detail.evidence_asked.connect(self._ask_evidence)
-        column.addWidget(self._detail)
-        return part
-
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setModel(self.model)
-        table.setItemDelegate(FactDelegate(self._look, table))
-        table.setFrameShape(QFrame.Shape.NoFrame)
-        table.setShowGrid(False)
-        table.setAccessibleName("memory at the cursor")
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        rows = table.verticalHeader()
-        rows.hide()
-        rows.setDefaultSectionSize(FACT_HEIGHT)
-        columns = table.horizontalHeader()
-        columns.setHighlightSections(False)
-        columns.setFont(text_font(11))
-        columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, 64), (2, 84)):
-            columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            columns.resizeSection(column, width)
-        table.clicked.connect(self._click)
-        table.selectionModel().currentRowChanged.connect(self._click)
-        return table
-
-    def _click(self, index: QModelIndex) -> None:
-        state = self.model.state(index.row()) if index.isValid() else None
-        if state is not None and state.fact.fact_id != self._chosen:
-            self._chosen = state.fact.fact_id
-            self._show_chosen()
-            self.fact_chosen.emit(self._chosen)
-
-    def _ask_cite(self) -> None:
-        if self._chosen:
-            self.cite_asked.emit(self._chosen)
-
-    def _ask_evidence(self) -> None:
-        if self._chosen:
-            self.evidence_asked.emit(self._chosen)
-
-    def _show_chosen(self) -> None:
-        row = self.model.row_of(self._chosen) if self._chosen else None
-        state = self.model.state(row) if row is not None else None
-        if row is not None and self._table.currentIndex().row() != row:
-            self._table.selectRow(row)
-        self._detail.show_state(state)

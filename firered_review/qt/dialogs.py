@@ -26,8 +26,8 @@ from firered_review.qt.look import Look, text_font
 from firered_review.qt.pieces import KeyCap, heading, push, words
 
 
-class _Asking(QDialog):
-    """A window with a title line and a column; it is deleted when it closes."""
+class Asked(QDialog):
+    """A window with a title line and a column; it is deleted when it closes, and Ctrl+Q closes the desk behind it."""
 
     def __init__(self, parent: QWidget, title: str, width: int) -> None:
         super().__init__(parent)
@@ -42,34 +42,58 @@ class _Asking(QDialog):
         name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.column.addWidget(name)
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if "Ctrl+Q" in key_names(event):
+            behind = self.parentWidget()
+            self.reject()
+            if behind is not None:
+                behind.window().close()
+        else:
+            super().keyPressEvent(event)
 
-class Question(_Asking):
-    """Asks whether to go on; ``agreed`` is the yes."""
+
+class Question(Asked):
+    """Asks whether to go on; ``agreed`` is the yes.
+
+    Enter and Esc change nothing. With a ``key`` that key, pressed once more, is the yes.
+    """
 
     agreed = Signal()
 
-    def __init__(self, parent: QWidget, title: str, text: str, yes: str) -> None:
+    def __init__(self, parent: QWidget, title: str, text: str, yes: str, key: str = "") -> None:
         super().__init__(parent, title, 420)
+        self._key = key
         label = words(text, tone="secondary", wrap=True)
         self.column.addWidget(label)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch(1)
         stay = push("Stay here", "change nothing")
-        go = push(yes, yes, filled=True)
+        go = push(f"{yes}   {key}" if key else yes, yes, filled=True)
         for button in (stay, go):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             row.addWidget(button)
         stay.clicked.connect(self.reject)
         go.clicked.connect(self.accept)
         self.accepted.connect(self.agreed)
-        go.setDefault(True)
-        go.setFocus()
+        go.setAutoDefault(not key)
+        chosen = stay if key else go
+        chosen.setDefault(True)
+        chosen.setFocus()
         self.column.addSpacing(4)
         self.column.addLayout(row)
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._key and self._key in key_names(event):
+            if not event.isAutoRepeat():
+                self.accept()
+        else:
+            super().keyPressEvent(event)
 
-class LinePrompt(_Asking):
+
+class LinePrompt(Asked):
     """Asks for one line of text; ``given`` carries it."""
 
     given = Signal(str)
@@ -103,7 +127,7 @@ class _OptionList(QListWidget):
             event.ignore()
 
 
-class Chooser(_Asking):
+class Chooser(Asked):
     """Offers a short list; ``chosen`` carries the id. Digits choose at once, Up, Down and Enter too."""
 
     chosen = Signal(str)
@@ -151,7 +175,7 @@ class Hit(NamedTuple):
     text: str
 
 
-class FindPrompt(_Asking):
+class FindPrompt(Asked):
     """Searches as one types; ``chosen`` carries the decision to go to."""
 
     chosen = Signal(int)
@@ -190,11 +214,12 @@ class FindPrompt(_Asking):
             self.accept()
 
 
-class KeysPage(_Asking):
+class KeysPage(Asked):
     """Every command with its keys."""
 
     def __init__(self, look: Look, parent: QWidget, commands: Sequence[Command], keymap: Keymap) -> None:
-        super().__init__(parent, "Keys", 900)
+        around = parent.window().size()
+        super().__init__(parent, "Keys", min(900, around.width() - 40))
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -219,7 +244,7 @@ class KeysPage(_Asking):
         scroll.setWidget(page)
         self.column.addWidget(scroll)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.resize(900, 640)
+        self.resize(self.width(), min(640, around.height() - 40))
 
 
 def _lines(look: Look, commands: Sequence[Command], keymap: Keymap) -> QGridLayout:

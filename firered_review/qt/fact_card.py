@@ -1,12 +1,17 @@
 """The chosen fact in full, with what can be done with it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from firered_review.qt.label_words import grouped
 from firered_review.qt.look import Look, text_font
 from firered_review.qt.memory_history import FactState
-from firered_review.qt.pieces import KeyCap, card, push, set_property, words
+from firered_review.qt.pieces import KeyCap, card, push, words
+
+_STEPS = 5
+"""Steps of a fact's history that are shown; the tooltip has all."""
 
 
 class FactCard(QWidget):
@@ -24,6 +29,11 @@ class FactCard(QWidget):
         self._text = words("", tone="secondary", wrap=True)
         column.addWidget(self._title)
         column.addWidget(self._text)
+        self._life = words("", tone="secondary", wrap=True)
+        self._life.setAccessibleName("history of this fact, decision by decision")
+        self._rivals = words("", tone="warning", wrap=True)
+        column.addWidget(self._life)
+        column.addWidget(self._rivals)
         self._row = QWidget()
         row = QHBoxLayout(self._row)
         row.setContentsMargins(0, 6, 0, 0)
@@ -47,28 +57,24 @@ class FactCard(QWidget):
         self._allowed = allowed
         self.setVisible(allowed and self._state is not None)
 
-    def show_state(self, state: FactState | None) -> None:
-        """Show one fact's life, or hide."""
+    def show_state(self, state: FactState | None, rivals: Sequence[str] = ()) -> None:
+        """Show one fact's life, or hide; ``rivals`` are active facts with another value for the same thing."""
         self._state = state
         self.setVisible(state is not None and self._allowed)
         if state is None:
             return
-        self._title.setText(state.words)
-        kind = "confirmed" if state.fact.confirmed else "a guess"
-        stored = f"Stored in decision {state.stored} from frame {grouped(state.fact.evidence_frame)}"
-        parts = [f"{stored}, {kind} at {state.fact.confidence:.2f}."]
-        if state.confirmed != state.stored:
-            parts.append(f"Last confirmed in decision {state.confirmed}.")
-        if state.fact.evidence:
-            parts.append(f"“{state.fact.evidence.rstrip('.')}”.")
-        if state.guess_over_confirmed:
-            parts.append("A guess was put over a confirmed fact.")
-        if state.superseded_by:
-            parts.append(f"Superseded by {state.superseded_by} in decision {state.gone}.")
-        elif state.gone is not None:
-            word = "Completed" if state.fact.status == "completed" else "Dropped"
-            parts.append(f"{word} in decision {state.gone}.")
-        else:
-            parts.append("Still active.")
-        self._text.setText(" ".join(parts))
-        set_property(self._text, "tone", "warning" if state.guess_over_confirmed else "secondary")
+        fact = state.fact
+        self._title.setText(f"{fact.fact_id}: {state.words}")
+        kind = "confirmed" if fact.confirmed else "a guess"
+        parts = [f"{kind.capitalize()} at {fact.confidence:.2f}, evidence in frame {grouped(fact.evidence_frame)}"]
+        if fact.evidence:
+            parts.append(f"“{fact.evidence.rstrip('.')}”")
+        self._text.setText(": ".join(parts) + ".")
+        lines = [f"{step.decision}   {step.words}" for step in state.life]
+        hidden = len(lines) - _STEPS
+        if hidden > 0:
+            lines[1 : -_STEPS + 1] = [f"…   {hidden} more step{'' if hidden == 1 else 's'}"]
+        self._life.setText("\n".join(lines))
+        self._life.setToolTip("\n".join(f"decision {step.decision}: {step.words}" for step in state.life))
+        self._rivals.setText(f"≠ Another value is active too, in {', '.join(rivals)}." if rivals else "")
+        self._rivals.setVisible(bool(rivals))

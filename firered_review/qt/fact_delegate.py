@@ -6,14 +6,15 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from firered_review.qt.look import Look, mono_font
-from firered_review.qt.memory_model import FACT_ROLE
+from firered_review.qt.memory_model import FACT_ROLE, RIVALS_ROLE
 
-FACT_HEIGHT = 42
+FACT_HEIGHT = 62
+_WORDS_HEIGHT = 38
 _SIDE = 14
 
 
 class FactDelegate(QStyledItemDelegate):
-    """Two lines in the first column, one in the others; a thin line below each row."""
+    """Two lines of words and the id in the first column, one line in the others; a thin line below each row."""
 
     def __init__(self, look: Look, parent: QObject) -> None:
         super().__init__(parent)
@@ -39,12 +40,25 @@ class FactDelegate(QStyledItemDelegate):
         painter.setPen(index.data(Qt.ItemDataRole.ForegroundRole))
         if index.column() == 0:
             inside = area.adjusted(_SIDE, 5, -4, -5)
-            short = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, inside.width())
-            painter.drawText(inside, Qt.AlignmentFlag.AlignTop, short)
+            self._paint_words(painter, QRect(inside.left(), inside.top(), inside.width(), _WORDS_HEIGHT), text)
+            others = index.data(RIVALS_ROLE)
             painter.setFont(self._small)
-            painter.setPen(theme.secondary)
-            painter.drawText(inside, Qt.AlignmentFlag.AlignBottom, index.data(FACT_ROLE) or "")
+            painter.setPen(theme.warning if others else theme.secondary)
+            small = f"{index.data(FACT_ROLE) or ''}{'  ≠ ' + ', '.join(others) if others else ''}"
+            short = painter.fontMetrics().elidedText(small, Qt.TextElideMode.ElideRight, inside.width())
+            painter.drawText(inside, Qt.AlignmentFlag.AlignBottom, short)
         else:
             inside = area.adjusted(0, 0, -_SIDE if index.column() == 2 else -8, 0)
             painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
         painter.restore()
+
+    def _paint_words(self, painter: QPainter, area: QRect, text: str) -> None:
+        """Paint a text in two lines at word ends; the second one is shortened where it must be."""
+        metrics = painter.fontMetrics()
+        first, rest = "", text.split()
+        while rest and metrics.horizontalAdvance(f"{first} {rest[0]}".strip()) <= area.width():
+            first = f"{first} {rest.pop(0)}".strip()
+        if not first and rest:
+            first = metrics.elidedText(rest.pop(0), Qt.TextElideMode.ElideRight, area.width())
+        second = metrics.elidedText(" ".join(rest), Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, f"{first}\n{second}")

@@ -49,7 +49,7 @@ _ALWAYS = frozenset({"Esc", "F1", "F11", "Ctrl+S", "Ctrl+G", "Ctrl+F", "Ctrl+Q",
 """Keys a text field has no use for, so they work in it too."""
 _BUTTON_KEYS = frozenset({"Space", "Enter"})
 _CHOOSER_KEYS = frozenset({"Space", "Up", "Down"})
-"""Keys that belong to a button, or to a chooser, while it has the focus."""
+"""Keys that belong to a button, or to a chooser, while it has the focus; a chooser's are also letters and signs."""
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -87,11 +87,16 @@ def is_text_field(widget: QWidget | None) -> bool:
     return isinstance(widget, QAbstractSpinBox)
 
 
+def is_chooser(widget: QWidget | None) -> bool:
+    """Tell whether typing into this widget chooses an entry of a list that drops down."""
+    return isinstance(widget, QComboBox) and not widget.isEditable()
+
+
 class KeyRouter(QObject):
     """Takes the key presses of one window before any widget sees them.
 
-    ``pressed`` gets a name of the key map and whether the key repeats by itself, and says whether it took the key;
-    ``released`` gets the name. Bare keys are left alone while a text field has the focus.
+    ``pressed`` gets a command and whether the key repeats by itself, and says whether it took the key; ``released``
+    gets the command. Bare keys are left alone while a text field has the focus, letters while a chooser has it.
     """
 
     def __init__(
@@ -133,10 +138,15 @@ class KeyRouter(QObject):
             return False
         if isinstance(focus, QAbstractButton) and _BUTTON_KEYS.intersection(names):
             return False
-        if isinstance(focus, QComboBox) and _CHOOSER_KEYS.intersection(names):
+        if is_chooser(focus) and (_CHOOSER_KEYS.intersection(names) or _writes(event)):
             return False
         command = self._command(event)
         return command is not None and self._pressed(command, event.isAutoRepeat())
 
     def _command(self, event: QKeyEvent) -> str | None:
         return next((self._table[name] for name in key_names(event) if name in self._table), None)
+
+
+def _writes(event: QKeyEvent) -> bool:
+    """Tell whether a key press produces a character and no command."""
+    return not event.modifiers() & _CONTROL and event.text().isprintable() and event.text() != ""

@@ -1,19 +1,17 @@
-"""Making labels at the cursor: what is pending (in, out, first passage, battle, memory error) and what is stored."""
-
-from typing import Any
+"""Making labels at the cursor, and taking them back; what is begun meanwhile is in ``Unfinished``."""
 
 from PySide6.QtCore import QObject, Signal
 
-from firered_review.core.rules import ErrorDraft, draft_problems
+from firered_review.qt.error_drafting import ErrorDrafting
 from firered_review.qt.label_words import grouped
 from firered_review.qt.session import ReviewSession
+from firered_review.qt.unfinished import Unfinished
 from harness.formats.base import FrameNumber, MilestoneId, PrimaryCause
 from harness.formats.labels import (
     BattleLabel,
     BookmarkLabel,
     CauseLabel,
-    Citation,
-    ErrorLabel,
+    Label,
     MilestoneLabel,
     NoteLabel,
     RouteLabel,
@@ -22,38 +20,21 @@ from harness.formats.labels import (
 
 
 class Labelling(QObject):
-    """What the keys of labels do.
-
-    ``said`` is one sentence about what was done; ``pending_changed`` says that in, out, passage, battle or draft did.
-    """
+    """What the keys of labels do; ``said`` is one sentence about what was done."""
 
     said = Signal(str)
-    pending_changed = Signal()
     selected_changed = Signal()
 
     def __init__(self, session: ReviewSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self.unfinished = Unfinished(session, self)
+        self.errors = ErrorDrafting(session, self.unfinished, self)
+        self.errors.said.connect(self.said)
+        self.errors.stored.connect(lambda label_id: self._done(label_id, "Memory error saved."))
         self.selected: str | None = None
         """The id of the label that Delete would remove."""
-        session.trial_changed.connect(self.forget)
-        self._clear()
-
-    def _clear(self) -> None:
-        self.mark_in: FrameNumber | None = None
-        self.mark_out: FrameNumber | None = None
-        self.passage: tuple[FrameNumber, FrameNumber] | None = None
-        """The first passage of a route whose repetition is still to be marked."""
-        self.battle_in: FrameNumber | None = None
-        self.draft: ErrorDraft | None = None
-        self.draft_of: str | None = None
-        """The id of the memory error that the draft changes, null for a new one."""
-
-    def forget(self) -> None:
-        """Drop everything pending: another trial was opened."""
-        self._clear()
-        self.select(None)
-        self.pending_changed.emit()
+        session.trial_changed.connect(lambda: self.select(None))
 
     def select(self, label_id: str | None) -> None:
         """Make a label the selected one."""
@@ -61,20 +42,27 @@ class Labelling(QObject):
             self.selected = label_id
             self.selected_changed.emit()
 
+    @property
+    def selected_label(self) -> Label | None:
+        """The selected label, as it is on disk."""
+        return self._session.labels.get(self.selected or "")
+
     # --- at the cursor ----------------------------------------------------------------------------------------------
     def milestone(self, milestone: MilestoneId) -> None:
         """Label a milestone at the cursor; one that is there already moves here."""
         session = self._session
+        here = grouped(session.cursor)
         for label_id, label in session.labels.items():
             if isinstance(label, MilestoneLabel) and label.milestone == milestone:
                 moved = label.model_copy(update={"frame": session.trial.identity(session.cursor)})
-                if session.change(label_id, moved):
-                    was = grouped(label.frame.frame)
-                    self._done(label_id, f"{milestone} moved from frame {was} to {grouped(session.cursor)}.")
+                if label.frame.frame == session.cursor:
+                    self._done(label_id, f"{milestone} is at frame {here} already.")
+                elif session.change(label_id, moved):
+                    self._done(label_id, f"{milestone} moved from frame {grouped(label.frame.frame)} to {here}.")
                 return
         made = session.make(MilestoneLabel(milestone=milestone, frame=session.trial.identity(session.cursor)))
         if made:
-            self._done(made, f"{milestone} labelled at frame {grouped(session.cursor)}.")
+            self._done(made, f"{milestone} labelled at frame {here}.")
 
     def bookmark(self) -> None:
         """Keep the cursor's place; a bookmark that is there goes."""
@@ -103,156 +91,74 @@ class Labelling(QObject):
         if made:
             self._done(made, f"Cause labelled at decision {decision}.")
 
+    def reword(self, label_id: str, label: Label) -> None:
+        """Store a label whose words were edited."""
+        if self._session.labels.get(label_id) != label and self._session.change(label_id, label):
+            self._done(label_id, "Changed. Ctrl+Z takes it back.")
+
     # --- segments ---------------------------------------------------------------------------------------------------
     def set_in(self) -> None:
         """Begin a segment at the cursor."""
-        self.mark_in = self._session.cursor
-        if self.mark_out is not None and self.mark_out < self.mark_in:
-            self.mark_out = None
-        self.said.emit(f"In at frame {grouped(self.mark_in)}. O marks the end.")
-        self.pending_changed.emit()
+        begin, end = self._session.cursor, self.unfinished.mark_out
+        if self.unfinished.put(mark_in=begin, mark_out=end if end is not None and end >= begin else None):
+            self.said.emit(f"In at frame {grouped(begin)}. O marks the last frame of the {self._which}.")
 
     def set_out(self) -> None:
         """End a segment at the cursor."""
-        self.mark_out = self._session.cursor
-        if self.mark_in is not None and self.mark_in > self.mark_out:
-            self.mark_in = None
-        self.said.emit(f"Out at frame {grouped(self.mark_out)}. R or Enter makes it a passage of a route.")
-        self.pending_changed.emit()
+        begin, end = self.unfinished.mark_in, self._session.cursor
+        if self.unfinished.put(mark_out=end, mark_in=begin if begin is not None and begin <= end else None):
+            begun = self.unfinished.mark_in is not None
+            then = f"R or Enter keeps it as the {self._which}." if begun else "I marks the first frame."
+            self.said.emit(f"Out at frame {grouped(end)}. {then}")
 
     def route(self) -> None:
         """Take the segment as first passage, and the next one as its repetition."""
-        if self.mark_in is None or self.mark_out is None:
-            which = "first passage" if self.passage is None else "repetition"
-            self.said.emit(f"Mark the {which} first: I at its first frame, O at its last, then R.")
+        begun = self.unfinished.now
+        if begun.mark_in is None:
+            self.said.emit(f"Mark the {self._which} of a route: I at its first frame, O at its last, then R.")
             return
-        segment = (self.mark_in, self.mark_out)
-        if self.passage is None:
-            self.passage, self.mark_in, self.mark_out = segment, None, None
-            self.said.emit("First passage kept. Mark its repetition with I and O, then R.")
-            self.pending_changed.emit()
+        end = self._session.cursor if begun.mark_out is None else begun.mark_out
+        if end <= begun.mark_in:
+            self.said.emit(f"The {self._which} begins here: go to its last frame, then press O and R, or R alone.")
             return
-        made = self._session.make(RouteLabel(first=self._segment(self.passage), second=self._segment(segment)))
-        if made:
-            self.passage = self.mark_in = self.mark_out = None
-            self._done(made, "Repeated route labelled.")
-            self.pending_changed.emit()
+        segment = (begun.mark_in, end)
+        if begun.passage is None:
+            if self.unfinished.put(passage=segment, mark_in=None, mark_out=None):
+                self.said.emit("First passage kept. Mark its repetition: I at its first frame, O at its last, then R.")
+            return
+        made = self._session.make(RouteLabel(first=self._segment(begun.passage), second=self._segment(segment)))
+        if made and self.unfinished.put(passage=None, mark_in=None, mark_out=None):
+            self._done(made, "Repeated route labelled. Enter shows the two side by side.")
 
     def battle(self) -> None:
         """Begin a battle at the cursor, then end it."""
-        if self.battle_in is None:
-            self.battle_in = self._session.cursor
-            self.said.emit(f"Battle from frame {grouped(self.battle_in)}. Shift+B again marks its last frame.")
-            self.pending_changed.emit()
+        begin = self.unfinished.now.battle_in
+        if begin is None:
+            if self.unfinished.put(battle_in=self._session.cursor):
+                self.said.emit(f"Battle from frame {grouped(self._session.cursor)}. Shift+B marks its last frame.")
             return
-        made = self._session.make(BattleLabel(span=self._segment((self.battle_in, self._session.cursor))))
-        if made:
-            self.battle_in = None
+        made = self._session.make(BattleLabel(span=self._segment((begin, self._session.cursor))))
+        if made and self.unfinished.put(battle_in=None):
             self._done(made, "Battle labelled.")
-            self.pending_changed.emit()
-
-    def leave(self) -> bool:
-        """Let go of what is pending, or of the selection; tells whether there was anything."""
-        pending = (self.mark_in, self.mark_out, self.passage, self.battle_in, self.draft)
-        if all(one is None for one in pending):
-            held = self.selected is not None
-            self.select(None)
-            return held
-        self._clear()
-        self.said.emit("Let go. Nothing that was saved changed.")
-        self.pending_changed.emit()
-        return True
-
-    # --- memory errors ----------------------------------------------------------------------------------------------
-    def error_here(self) -> bool:
-        """Open a memory error, or set its later decision to the cursor's; tells whether there is a card now."""
-        if not self._second_stage():
-            return False
-        decision = self._session.decision
-        self._redraft(decision=decision, not_recovered=self.draft is None or self.draft.not_recovered)
-        self.said.emit(f"Memory error at decision {decision}. Go back to what it contradicts: C cites it.")
-        return True
-
-    def cite(self, fact: str | None) -> None:
-        """Cite a fact, or the frame at the cursor."""
-        if not self._second_stage():
-            return
-        if fact is not None:
-            citation, what = Citation(fact=fact), fact
-        else:
-            citation = Citation(frame=self._session.trial.identity(self._session.cursor))
-            what = f"frame {grouped(self._session.cursor)}"
-        have = self.draft.citations if self.draft else ()
-        if citation not in have:
-            later: dict[str, Any] = {} if self.draft else {"not_recovered": True}
-            self._redraft(citations=(*have, citation), **later)
-        self.said.emit(f"Cited {what}. E sets the later decision to the one at the cursor.")
-
-    def cite_decision(self) -> None:
-        """Cite the decision at the cursor."""
-        if self._second_stage():
-            have = self.draft.citations if self.draft else ()
-            self._redraft(citations=(*have, Citation(decision=self._session.decision)))
-
-    def recovered_here(self) -> None:
-        """Set the recovery of the draft to the cursor's decision."""
-        if self.draft is not None:
-            self._redraft(recovery_decision=self._session.decision, not_recovered=False)
-
-    def redraft(self, draft: ErrorDraft) -> None:
-        """Take over what was chosen on the card."""
-        self.draft = draft
-        self.pending_changed.emit()
-
-    def edit(self, label_id: str) -> bool:
-        """Open a memory error that was saved; tells whether it is one."""
-        label = self._session.labels.get(label_id)
-        if not isinstance(label, ErrorLabel) or self._session.stage == 1:
-            return False
-        self.draft_of = label_id
-        self.redraft(
-            ErrorDraft(
-                label.type,
-                label.severity,
-                tuple(label.citations),
-                label.decision,
-                label.recovery_decision,
-                label.recovery_decision is None,
-                label.cause,
-                label.note,
-            )
-        )
-        return True
-
-    def needed(self) -> list[str]:
-        """Return what the draft still lacks, as sentences without a full stop."""
-        return draft_problems(self.draft, self._session.rules(without=self.draft_of)) if self.draft else []
-
-    def save_draft(self) -> bool:
-        """Store the draft; tells whether it was complete and stored."""
-        draft = self.draft
-        if draft is None:
-            return False
-        missing = self.needed()
-        if missing or draft.decision is None:
-            self.said.emit("Not saved yet: " + "; ".join(missing) + ".")
-            return False
-        label = draft.label(self._session.trial.boundary(draft.decision))
-        if self.draft_of is not None:
-            saved = self.draft_of if self._session.change(self.draft_of, label) else None
-        else:
-            saved = self._session.make(label)
-        if saved is None:
-            return False
-        self.draft = self.draft_of = None
-        self._done(saved, "Memory error saved.")
-        self.pending_changed.emit()
-        return True
 
     # --- taking back ------------------------------------------------------------------------------------------------
+    def leave(self) -> bool:
+        """Let go of what is begun, or of the selection; tells whether there was anything."""
+        if self.unfinished.let_go():
+            self.said.emit("Let go. Ctrl+Z, or Shift+Esc later, brings it back; nothing that was saved changed.")
+            return True
+        held = self.selected is not None
+        self.select(None)
+        return held
+
+    def bring_back(self) -> None:
+        """Bring back what was let go of last."""
+        back = self.unfinished.bring_back()
+        self.said.emit("Brought back." if back else "Nothing was let go of in this trial.")
+
     def delete(self) -> None:
         """Remove the selected label, from this trial alone."""
-        label = self._session.labels.get(self.selected or "")
+        label = self.selected_label
         if label is None or self.selected is None:
             self.said.emit("Nothing is selected: . and , go to a label.")
             return
@@ -261,7 +167,10 @@ class Labelling(QObject):
             self.said.emit(f"One {label.kind} deleted from this trial. Ctrl+Z brings it back.")
 
     def undo(self) -> None:
-        """Take back the last edit of this trial."""
+        """Take back the last edit of this trial, or letting go where that was last."""
+        if self.unfinished.just_let_go:
+            self.bring_back()
+            return
         changes = self._session.undo()
         self.said.emit("Taken back. Ctrl+Shift+Z brings it again." if changes else "There is nothing to take back.")
 
@@ -271,14 +180,9 @@ class Labelling(QObject):
         self.said.emit("Brought back." if changes else "There is nothing to bring back.")
 
     # --- inside -----------------------------------------------------------------------------------------------------
-    def _redraft(self, **chosen: Any) -> None:
-        self.draft = (self.draft or ErrorDraft())._replace(**chosen)
-        self.pending_changed.emit()
-
-    def _second_stage(self) -> bool:
-        if self._session.stage == 1:
-            self.said.emit("Memory errors are labelled in the second stage: M goes on to what the agent remembered.")
-        return self._session.stage == 2
+    @property
+    def _which(self) -> str:
+        return "first passage" if self.unfinished.now.passage is None else "repetition"
 
     def _segment(self, frames: tuple[FrameNumber, FrameNumber]) -> Segment:
         first, last = (self._session.trial.identity(frame) for frame in frames)

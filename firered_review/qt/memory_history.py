@@ -1,10 +1,17 @@
 """The agent's memory at any decision, from the events of a trial; pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from harness.formats.base import DecisionNumber
 from harness.formats.bundle import BundleFact, BundleMemoryEvent
+
+
+class LifeStep(NamedTuple):
+    """One thing that happened to a fact."""
+
+    decision: DecisionNumber
+    words: str
 
 
 class FactState(NamedTuple):
@@ -16,7 +23,8 @@ class FactState(NamedTuple):
     superseded_by: str | None
     gone: DecisionNumber | None
     """The decision that superseded, completed or evicted it; null while it is active."""
-    guess_over_confirmed: bool
+    life: tuple[LifeStep, ...] = ()
+    """Everything that happened to it up to here, in order."""
 
     @property
     def active(self) -> bool:
@@ -33,6 +41,36 @@ def fact_words(fact: BundleFact) -> str:
     """Return a fact in one line: its triple where it has one, else its value."""
     triple = [part for part in (fact.subject, fact.predicate, fact.object) if part]
     return " ".join(triple).replace("_", " ") if len(triple) == 3 else fact.value
+
+
+def rivals(states: Iterable[FactState]) -> dict[str, tuple[str, ...]]:
+    """Return fact id → the other active facts that say something else of the same thing (DEFINITIONS 15)."""
+    told: dict[tuple[str, str], list[FactState]] = {}
+    for state in states:
+        fact = state.fact
+        if state.active and fact.subject and fact.predicate and fact.object:
+            told.setdefault((fact.subject, fact.predicate), []).append(state)
+    found = {}
+    for group in told.values():
+        for state in group:
+            others = tuple(one.fact.fact_id for one in group if one.fact.object != state.fact.object)
+            if others:
+                found[state.fact.fact_id] = others
+    return found
+
+
+def matching(states: Sequence[FactState], text: str) -> list[FactState]:
+    """Return the facts that hold every word of a text, anywhere in what is recorded of them."""
+    wanted = text.casefold().split()
+    return [state for state in states if all(word in _recorded(state) for word in wanted)]
+
+
+def _recorded(state: FactState) -> str:
+    fact = state.fact
+    kind = "confirmed" if fact.confirmed else "guess"
+    held = "active" if state.active else "ended"
+    parts = (fact.fact_id, fact.kind, kind, held, state.words, fact.value, fact.evidence, fact.subject, fact.object)
+    return " ".join(part for part in parts if part).casefold()
 
 
 class MemoryHistory:
@@ -95,5 +133,19 @@ def _after(event: BundleMemoryEvent, before: FactState | None) -> FactState | No
         confirmed=fact.last_confirmed_decision,
         superseded_by=event.superseded_by or (before.superseded_by if before else None),
         gone=event.decision if ended else None,
-        guess_over_confirmed=event.guess_over_confirmed,
+        life=(*(before.life if before else ()), LifeStep(event.decision, _what(event, fact, before))),
     )
+
+
+def _what(event: BundleMemoryEvent, fact: BundleFact, before: FactState | None) -> str:
+    certain = f"{'confirmed' if fact.confirmed else 'a guess'} at {fact.confidence:.2f}"
+    if event.event == "supersession":
+        return f"superseded by {event.superseded_by}" if event.superseded_by else "superseded"
+    if event.event == "eviction":
+        return "dropped"
+    if fact.status != "active":
+        return f"set to {fact.status}"
+    if before is None:
+        return f"stored, {certain}" + (f", in place of {fact.supersedes}" if fact.supersedes else "")
+    changed = "" if fact.value == before.fact.value else f", now “{fact.value}”"
+    return f"confirmed again, {certain}{changed}" if fact.confirmed else f"written again, {certain}{changed}"

@@ -1,5 +1,6 @@
 """The item model of the memory table: the facts at the cursor, refilled only when they differ."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -12,6 +13,10 @@ from firered_review.qt.memory_history import FactState
 COLUMNS = ("fact", "stored", "confirmed")
 _Index = QModelIndex | QPersistentModelIndex
 FACT_ROLE = Qt.ItemDataRole.UserRole
+RIVALS_ROLE = FACT_ROLE + 1
+"""The ids of other active facts that say something else of the same thing."""
+
+_NONE: Mapping[str, tuple[str, ...]] = {}
 
 
 class MemoryModel(QAbstractTableModel):
@@ -21,16 +26,19 @@ class MemoryModel(QAbstractTableModel):
         super().__init__(parent)
         self._look = look
         self._rows: list[FactState] = []
+        self._rivals: Mapping[str, tuple[str, ...]] = {}
         self._texts = text_font()
         self._numbers = mono_font(12)
         self._ended = text_font()
         self._ended.setStrikeOut(True)
 
-    def show(self, rows: list[FactState]) -> None:
+    def show(self, rows: list[FactState], rivals: Mapping[str, tuple[str, ...]] = _NONE) -> None:
         """Show these facts; rows that stay keep their place and their selection."""
+        before, self._rivals = self._rivals, rivals
         if [row.fact.fact_id for row in rows] == [row.fact.fact_id for row in self._rows]:
             for place, (old, new) in enumerate(zip(self._rows, rows, strict=True)):
-                if old != new:
+                fact_id = new.fact.fact_id
+                if old != new or before.get(fact_id) != rivals.get(fact_id):
                     self._rows[place] = new
                     self.dataChanged.emit(self.index(place, 0), self.index(place, len(COLUMNS) - 1))
             return
@@ -80,7 +88,7 @@ class MemoryModel(QAbstractTableModel):
             cells = (state.words, str(state.stored), str(state.confirmed))
             return cells[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{state.fact.fact_id} ({state.fact.kind}): {state.fact.value}"
+            return self._tip(state)
         if role == Qt.ItemDataRole.FontRole:
             return self._font(state, index.column())
         if role == Qt.ItemDataRole.ForegroundRole:
@@ -89,6 +97,8 @@ class MemoryModel(QAbstractTableModel):
             return _alignment(index.column())
         if role == FACT_ROLE:
             return state.fact.fact_id
+        if role == RIVALS_ROLE:
+            return self._rivals.get(state.fact.fact_id, ())
         return None
 
     def _font(self, state: FactState, column: int) -> QFont:
@@ -98,9 +108,14 @@ class MemoryModel(QAbstractTableModel):
 
     def _colour(self, state: FactState) -> QColor:
         theme = self._look.theme
-        if not state.active:
-            return theme.faint
-        return theme.warning if state.guess_over_confirmed else theme.text
+        return theme.text if state.active else theme.faint
+
+    def _tip(self, state: FactState) -> str:
+        others = self._rivals.get(state.fact.fact_id, ())
+        lines = [state.words, f"{state.fact.fact_id} ({state.fact.kind}): {state.fact.value}"]
+        if others:
+            lines.append(f"Another value is active too, in {', '.join(others)}.")
+        return "\n".join(dict.fromkeys(lines))
 
 
 def _alignment(column: int) -> int:

@@ -12,7 +12,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from firered_review.core.errors import ReviewError
 from firered_review.core.history import Changes
+from firered_review.core.pending import Pending
 from firered_review.core.rules import TrialFacts
+from firered_review.core.severity import WholeTrial
 from firered_review.qt.coverage import SeenFrames
 from firered_review.qt.frames import FrameSource
 from firered_review.qt.memory_history import MemoryHistory
@@ -116,6 +118,19 @@ class ReviewSession(QObject):
         others = {label_id: label for label_id, label in self._labels.items() if label_id != without}
         return self.trial.facts_for_rules(self.stage, others)
 
+    @property
+    def whole(self) -> WholeTrial:
+        """What a proposed severity rests on."""
+        trial, budgets = self.trial, self.bundle.header.budgets
+        return WholeTrial(
+            boundaries=trial.boundaries,
+            frames=self.source.count,
+            acted=[one.decision for one in trial.actions],
+            action_budget=budgets.accepted_actions,
+            decision_budget=budgets.model_decisions,
+            labels=self._labels.values(),
+        )
+
     def make(self, label: Label) -> str | None:
         """Store a new label and return its id, or null where it was refused."""
         changes = self._attempt(lambda: self._store.make(self.trial.codename, label))
@@ -136,6 +151,22 @@ class ReviewSession(QObject):
     def redo(self) -> Changes | None:
         """Bring back what was taken back last; null where there is none."""
         return self._attempt(lambda: self._store.redo(self.trial.codename))
+
+    # --- drafts -----------------------------------------------------------------------------------------------------
+    def begun(self) -> Pending:
+        """Return what is begun and not finished on this trial, as it is on disk."""
+        return self._attempt(lambda: self._store.drafts.of(self.trial.codename)) or Pending()
+
+    def keep_begun(self, pending: Pending) -> bool:
+        """Put what is begun on disk before it is shown; tells whether it is there."""
+        if self._store.locked:
+            self.refused.emit("The labels are locked: they were sealed and nothing can be begun any more.")
+            return False
+        return self._attempt(lambda: self._write_begun(pending)) is not None
+
+    def _write_begun(self, pending: Pending) -> bool:
+        self._store.drafts.keep(self.trial.codename, pending)
+        return True
 
     # --- stage two --------------------------------------------------------------------------------------------------
     def enter_stage_two(self) -> None:

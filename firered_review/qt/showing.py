@@ -5,10 +5,10 @@ from datetime import datetime
 
 from PySide6.QtGui import QImage
 
+from firered_review.core.pending import Pending
 from firered_review.qt.decision_panel import DecisionPanel
 from firered_review.qt.frame_panel import FramePanel, Held, View
 from firered_review.qt.label_words import LabelWords, grouped, words_of
-from firered_review.qt.labelling import Labelling
 from firered_review.qt.paragraphs import Paragraph
 from firered_review.qt.screen_change import difference
 from firered_review.qt.session import KNOWN_ERRORS, ReviewSession
@@ -75,14 +75,15 @@ class Showing:
             self._decision.show_words([pressed, *paragraphs_of(text, refusals)])
             self._decision.show_memory(history.at(decision))
 
-    def counts(self, labelling: Labelling) -> str:
+    def counts(self, begun: Pending) -> str:
         """Return how far this reviewer is, in one line."""
         kinds = self._session.kinds
         total = len(self._session.bundle.codebook.milestones.milestones)
         parts = [f"{kinds['milestone']} of {total} milestones", _count(kinds["route"], "route")]
         if self._session.stage == 2:
-            errors = _count(kinds["error"], "memory error")
-            parts.append(errors + (", 1 unfinished" if labelling.draft is not None else ""))
+            parts.append(_count(kinds["error"], "memory error"))
+        if begun.labels_begun:
+            parts.append(f"{begun.labels_begun} unfinished")
         unseen = self._session.seen.unseen
         parts.append(f"unseen: {grouped(unseen)} frames" if unseen else "every frame seen")
         return " · ".join(parts)

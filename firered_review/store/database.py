@@ -1,7 +1,6 @@
 """Opening a database of ours: its schema compared to the letter, its faults told in plain sentences."""
 
 import contextlib
-import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -28,8 +27,10 @@ def append_only(table: str, key: Sequence[str]) -> list[str]:
     ]
 
 
-def open_database(path: Path, schema: Sequence[str], what: str, *, create: bool) -> Database:
+def open_database(path: Path, schema: Sequence[str], what: str, *, create: bool, grown: Sequence[str] = ()) -> Database:
     """Open a database and make sure that its schema is the one given; a new file gets it.
+
+    ``grown`` are statements of the schema that a file of before lacks altogether; it gets them.
 
     Raises:
         ReviewError: there is no such file, it is no such database, it is damaged, in use, or from a newer version.
@@ -46,6 +47,8 @@ def open_database(path: Path, schema: Sequence[str], what: str, *, create: bool)
             connection.execute("PRAGMA foreign_keys=ON")
             if fresh:
                 _create(connection, schema)
+            elif grown:
+                _grow(connection, schema, grown)
             _check(connection, path, schema, what)
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
@@ -62,6 +65,15 @@ def _create(connection: sqlite3.Connection, schema: Sequence[str]) -> None:
         connection.execute(statement)
     connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
     connection.execute("COMMIT")
+
+
+def _grow(connection: sqlite3.Connection, schema: Sequence[str], grown: Sequence[str]) -> None:
+    found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
+    if found == set(schema) - set(grown):
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in grown:
+            connection.execute(statement.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))
+        connection.execute("COMMIT")
 
 
 def _check(connection: sqlite3.Connection, path: Path, schema: Sequence[str], what: str) -> None:
@@ -134,7 +146,7 @@ def close(db: Database) -> None:
 
 def dump(record: BaseModel) -> str:
     """Return a record as the JSON text that a column keeps."""
-    return json.dumps(record.model_dump(mode="json"), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return record.model_dump_json()
 
 
 def row_of(db: Database, query: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:

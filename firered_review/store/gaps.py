@@ -79,6 +79,7 @@ def gap(bundle: Bundle, store: LabelStore, codename: str) -> Gap:
         missing([(s.first, s.last) for s in coverage.decisions], 1, info.decisions),
         store.stage(codename) == 1,
         len(store.labels(codename)),
+        store.drafts.of(codename).labels_begun,
     )
 
 

@@ -11,6 +11,7 @@ from firered_review.core.history import Changes, History, joined, missing
 from firered_review.core.rules import TrialFacts, problems
 from firered_review.store.bundle import LABELS, Bundle, open_bundle
 from firered_review.store.database import append_only, close, dump, known_faults, open_database, row_of, written
+from firered_review.store.drafts import DRAFT, Drafts
 from harness.formats.base import DecisionNumber, FrameNumber, UtcTime, utc_now
 from harness.formats.labels import Coverage, Label, Revision, SeenSpan, Stage
 
@@ -26,6 +27,7 @@ SCHEMA = [
     "CREATE TABLE trial (trial TEXT PRIMARY KEY, stage INTEGER NOT NULL, place INTEGER NOT NULL, ms INTEGER NOT NULL)",
     "CREATE TABLE seen (trial TEXT NOT NULL, kind TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL)",
     "CREATE INDEX seen_by_trial ON seen (trial, kind)",
+    DRAFT,
     _REVISION,
     *append_only("revision", ["trial", "revision"]),
     _LOCKED,
@@ -76,7 +78,9 @@ class LabelStore:
             raise ReviewError(f"{folder} is the bundle of {self.bundle.header.reviewer}, not of {author}.")
         self.author = author
         self._path = folder / LABELS
-        self._db = open_database(self._path, SCHEMA, "a file of labels", create=True)
+        self._db = open_database(self._path, SCHEMA, "a file of labels", create=True, grown=[DRAFT])
+        self.drafts = Drafts(self._db, self._path)
+        """What is begun and not finished."""
         self._trials: dict[str, _Trial] = {}
         with written(self._db, self._path):
             self._db.conn.execute("INSERT OR IGNORE INTO owner VALUES (?, ?, NULL)", (author, self.bundle.sha256))

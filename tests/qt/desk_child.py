@@ -55,7 +55,7 @@ class Driver(QObject):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window.timeline and event.type() == QEvent.Type.Paint:
-            tell("shown", *sorted(self._window._content.marks))
+            tell("shown", *sorted(self._window.following.content.marks))
         elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             tell("key", event.nativeScanCode(), ascii(event.text()))
         return False

@@ -35,7 +35,7 @@ def segment(desk: Desk, first: int, last: int) -> None:
 
 def to_stage_two(desk: Desk) -> None:
     desk.press(Key.Key_M)
-    QTest.keyClick(dialog(desk, Question), Key.Key_Return)
+    QTest.keyClick(dialog(desk, Question), Key.Key_M)
     QApplication.processEvents()
     assert desk.session.stage == 2
 
@@ -117,13 +117,13 @@ def test_battle_bookmark_cause_and_note_are_labelled_and_deleted(desk: Desk) -> 
 
 def test_a_memory_error_needs_an_earlier_citation_and_a_later_decision(desk: Desk) -> None:
     desk.press(Key.Key_E)
-    assert desk.window.labelling.draft is None
+    assert desk.window.labelling.errors.draft is None
     assert "second stage" in desk.window.status.said
     to_stage_two(desk)
     desk.session.move_to(desk.session.trial.boundaries[9])
     desk.window.decision_panel.choose_fact("inventory-0001")
     desk.press(Key.Key_C)
-    assert "a later decision is still needed" in desk.window.labelling.needed()
+    assert "a later decision is still needed" in desk.window.labelling.errors.needed()
     desk.press(Key.Key_Return)
     assert not desk.session.labels
     card = desk.window.error_card
@@ -131,14 +131,14 @@ def test_a_memory_error_needs_an_earlier_citation_and_a_later_decision(desk: Des
     assert any("Still needed: a later decision" in one for one in shown)
     desk.press(Key.Key_E)
     card._type.setCurrentIndex(2)
-    card._severity.button(1).click()
+    card.severity.buttons[1].click()
     desk.press(Key.Key_Return)
     (label,) = desk.session.labels.values()
     assert isinstance(label, ErrorLabel)
     assert (label.type, label.severity, label.decision) == ("false_persistence", "material", 10)
     assert label.citations[0].fact == "inventory-0001"
     assert label.recovery_decision is None
-    assert desk.window.labelling.draft is None
+    assert desk.window.labelling.errors.draft is None
 
 
 def test_a_citation_that_is_not_earlier_is_refused(desk: Desk) -> None:
@@ -147,10 +147,10 @@ def test_a_citation_that_is_not_earlier_is_refused(desk: Desk) -> None:
     desk.press(Key.Key_E)
     desk.session.move_to(200)
     desk.press(Key.Key_C, Shift)
-    needed = desk.window.labelling.needed()
+    needed = desk.window.labelling.errors.needed()
     assert any("comes after the boundary frame of decision 4" in one for one in needed)
     desk.press(Key.Key_Escape)
-    assert desk.window.labelling.draft is None
+    assert desk.window.labelling.errors.draft is None
 
 
 def test_keys_move_the_cursor(desk: Desk) -> None:
@@ -311,7 +311,7 @@ def test_a_sealed_bundle_is_shown_and_takes_no_label(open_desk: Callable[[], Des
 
 def test_screen_change_is_measured_on_the_side(desk: Desk, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: desk.window.measured)
-    shares = desk.window._content.change
+    shares = desk.window.following.content.change
     assert len(shares) == len(desk.session.trial.boundaries)
     assert (shares[1:] > 0).all()
     assert (shares[1:] < 0.1).all()
