@@ -15,11 +15,12 @@ from firered_review.qt.shapes import step_icon
 from harness.formats.base import Button
 
 View = Literal["frame", "difference", "pair"]
-_VIEWS: tuple[tuple[View, str, str], ...] = (
-    ("frame", "Frame", "the frame as it was"),
-    ("difference", "Difference", "what changed since the previous decision's frame"),
-    ("pair", "Before | after", "the previous and the next decision's frames side by side"),
+_VIEWS: tuple[tuple[View, str, str, str], ...] = (
+    ("frame", "Frame", "Frame", "the frame as it was"),
+    ("difference", "Difference", "Diff.", "what changed since the previous decision's frame"),
+    ("pair", "Before | after", "Pair", "the previous and the next decision's frames side by side"),
 )
+"""Name, words where there is room and where there is little, and what it shows."""
 
 
 class Held(NamedTuple):
@@ -43,6 +44,9 @@ class FramePanel(QFrame):
         super().__init__()
         self._look = look
         self.setProperty("panel", True)
+        self._rows: list[QHBoxLayout] = []
+        self._narrow = False
+        self._warns = ""
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
@@ -52,6 +56,7 @@ class FramePanel(QFrame):
         column.addWidget(self._transport())
         look.changed.connect(self._dress)
         self._dress()
+        self.set_narrow(False)
 
     def show_frame(self, frame: int, images: list[QImage], captions: list[str]) -> None:
         """Show pictures of a frame, with captions where there are two."""
@@ -66,7 +71,8 @@ class FramePanel(QFrame):
     def show_place(self, decision: str, warning: str, held: Held | None) -> None:
         """Show where the cursor is in words, a warning about the frame, and the pad."""
         self._place.set_whole(decision)
-        set_chip(self._warning, warning, "warning")
+        self._warns = warning
+        self._show_warning()
         self._pad.set_held(held.button if held and held.down and held.button != "NOOP" else None)
         if held is None:
             self._pressed.set_whole("no button yet")
@@ -77,7 +83,7 @@ class FramePanel(QFrame):
 
     def show_view(self, view: View) -> None:
         """Show which of the three views is on."""
-        for place, (name, _, _) in enumerate(_VIEWS):
+        for place, (name, *_) in enumerate(_VIEWS):
             self._views.button(place).setChecked(name == view)
 
     def show_speed(self, speed: int) -> None:
@@ -88,17 +94,29 @@ class FramePanel(QFrame):
 
     def set_narrow(self, narrow: bool) -> None:
         """Leave out what there is no room for."""
+        self._narrow = narrow
         self._pressed.setVisible(not narrow)
         self._place.setVisible(not narrow)
-        for cap in self._caps:
-            cap.setVisible(not narrow)
+        for one in (*self._caps, self._first, self._last):
+            one.setVisible(not narrow)
+        for place, (_, text, short, _) in enumerate(_VIEWS):
+            self._views.button(place).setText(short if narrow else text)
+        for row in self._rows:
+            row.setContentsMargins(8 if narrow else 14, 0, 8 if narrow else 14, 0)
+            row.setSpacing(4 if narrow else 8)
+        self._show_warning()
 
     # --- inside -----------------------------------------------------------------------------------------------------
+    def _show_warning(self) -> None:
+        """Show the warning in full, or as a sign with its words behind it where there is no room for them."""
+        set_chip(self._warning, "!" if self._warns and self._narrow else self._warns, "warning")
+        self._warning.setToolTip(self._warns)
+        self._warning.setAccessibleName(self._warns)
+
     def _header(self) -> QWidget:
         bar = _bar("top", 40)
         row = QHBoxLayout(bar)
-        row.setContentsMargins(14, 0, 14, 0)
-        row.setSpacing(12)
+        self._rows.append(row)
         self._number = words("", font=mono_font(13, bold=True))
         self._number.setAccessibleName("frame number")
         row.addWidget(self._number)
@@ -108,7 +126,7 @@ class FramePanel(QFrame):
         row.addWidget(self._warning)
         self._views = QButtonGroup(self)
         self._views.setExclusive(False)
-        for place, (name, text, hint) in enumerate(_VIEWS):
+        for place, (name, text, _, hint) in enumerate(_VIEWS):
             button = push(text, hint, checkable=True)
             button.clicked.connect(lambda _=False, name=name: self.view_chosen.emit(name))
             self._views.addButton(button, place)
@@ -118,8 +136,7 @@ class FramePanel(QFrame):
     def _transport(self) -> QWidget:
         bar = _bar("bottom", 46)
         row = QHBoxLayout(bar)
-        row.setContentsMargins(14, 0, 14, 0)
-        row.setSpacing(8)
+        self._rows.append(row)
         self._pad = PadView(self._look)
         row.addWidget(self._pad)
         row.addSpacing(8)

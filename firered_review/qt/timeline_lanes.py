@@ -125,6 +125,8 @@ def _pixels(starts: Frames, first: int, last: int, scale: Scale) -> tuple[np.nda
 
 def _paint_decisions(painter: QPainter, lane: Lane, content: TimelineContent, scale: Scale, theme: Theme) -> None:
     starts = content.decision_frames
+    if not len(starts):
+        return
     first, last = _visible(starts, scale)
     x, index = _pixels(starts, first, last, scale)
     ends = np.append(x[1:], scale.x(min(content.frames, int(scale.last) + 1)))
