@@ -47,21 +47,40 @@ def demo(headless: bool, out: Path) -> None:
 
 @main.command()
 @click.argument("experiment", metavar="DIR", type=PATH)
-@click.option("--out", metavar="DIR", type=PATH, required=True, help="Folder for bundles and key.")
-@click.option("--reviewer", "reviewers", metavar="NAME", multiple=True, required=True, help="May be repeated.")
+@click.option("--out", metavar="DIR", type=PATH, help="Folder for bundles and key.")
+@click.option("--reviewer", "reviewers", metavar="NAME", multiple=True, help="May be repeated.")
 @click.option("--key", metavar="FILE", type=PATH, help="An earlier blinding's key, so that a reviewer joins.")
 @click.option("--training", is_flag=True, help="Make training bundles, answers inside, from a demonstration.")
+@click.option("--second-pass", "again", metavar="NAME", multiple=True, help="A few trials again for that reviewer, "
+              "under other codenames, for self-agreement; needs --key.")  # fmt: skip
+@click.option("--few", metavar="N", type=click.IntRange(1), default=2, show_default=True, help="Trials of a second "
+              "pass.")  # fmt: skip
+@click.option("--check", "bundle", metavar="BUNDLE", type=PATH, help="Make nothing: search BUNDLE for what would "
+              "betray a condition.")  # fmt: skip
 @JSON
 def blind(
-    experiment: Path, out: Path, reviewers: tuple[str, ...], key: Path | None, training: bool, as_json: bool
+    experiment: Path,
+    out: Path | None,
+    reviewers: tuple[str, ...],
+    key: Path | None,
+    training: bool,
+    again: tuple[str, ...],
+    few: int,
+    bundle: Path | None,
+    as_json: bool,
 ) -> None:
     """Make a blinded bundle for each reviewer and the adjudicator from the valid trials of DIR."""
+    if bundle is not None:
+        search_for_leaks(experiment, bundle, as_json)
+        return
+    if out is None or not (reviewers or again):
+        raise click.UsageError("Name a folder with --out and somebody with --reviewer, or a bundle with --check.")
     if training:
         make_training(experiment, out, reviewers, key, as_json)
         return
     from firered_review.store.blind import blind as make_bundles
 
-    made = make_bundles(experiment, out, reviewers, key)
+    made = make_bundles(experiment, out, reviewers, key, second_pass=again, few=few)
     if as_json:
         bundles = {reader: str(path) for reader, path in made.bundles.items()}
         say_json(bundles=bundles, key=str(made.key), commitment=made.commitment, masked=made.masked)
@@ -70,6 +89,18 @@ def blind(
         click.echo(f"{path}: the bundle of {reader}.")
     click.echo(f"{made.key}: the key, for the coordinator alone. Its SHA-256, in every bundle: {made.commitment}")
     click.echo(f"{made.masked} words were masked; which and where: {made.key.parent / 'maskings.json'}")
+
+
+def search_for_leaks(experiment: Path, bundle: Path, as_json: bool) -> None:
+    """Say what would betray a condition in a bundle, and leave with 1 when there is something."""
+    from firered_review.store.leaks import check_leaks
+
+    findings = check_leaks(experiment, bundle)
+    if as_json:
+        say_json(bundle=str(bundle), findings=findings)
+    else:
+        say_findings(findings)
+    sys.exit(FINDING if findings else 0)
 
 
 def make_training(experiment: Path, out: Path, reviewers: tuple[str, ...], key: Path | None, as_json: bool) -> None:

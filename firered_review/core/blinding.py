@@ -54,6 +54,16 @@ class Assignment(NamedTuple):
     codenames: dict[str, str]
     order: list[str]
 
+    @property
+    def trials(self) -> list[str]:
+        """The trials in the reader's order."""
+        return sorted(self.codenames, key=lambda trial: self.order.index(self.codenames[trial]))
+
+    def first(self, few: int | None) -> "Assignment":
+        """Return the first so many trials of the order, or all of them."""
+        order = self.order[:few]
+        return Assignment({trial: name for trial, name in self.codenames.items() if name in order}, order)
+
 
 def assignment(secret: bytes, reader: str, trials: Iterable[str], taken: Iterable[str] = ()) -> Assignment:
     """Draw codenames and order for a reader from the key's 32 secret bytes; equal input gives equal output.

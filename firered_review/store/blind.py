@@ -3,14 +3,13 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import BaseModel
-
-from firered_review.core.blinding import ADJUDICATOR, COORDINATOR, Assignment, Masker, check_reader_name
+from firered_review.core.blinding import ADJUDICATOR, COORDINATOR, REPEATING, Assignment, Masker, check_reader_name
 from firered_review.core.errors import ReviewError, Tampered
+from firered_review.store.blinded_trial import masker_of, write_trial
 from firered_review.store.bundle import CODEBOOK, HEADER
 from firered_review.store.sealed_key import (
     KEY,
@@ -21,26 +20,15 @@ from firered_review.store.sealed_key import (
     sound_sums,
     write_key,
 )
-from harness.evidence.motion import copy_motion
-from harness.evidence.places import MOTION
 from harness.evidence.reader import Experiment, TrialFolder
 from harness.formats.base import sha256_hex
 from harness.formats.bundle import (
-    BundleAction,
-    BundleAttempt,
     BundleBudgets,
-    BundleDecision,
-    BundleFact,
     BundleHeader,
     BundleKind,
-    BundleMemoryEvent,
-    BundleObserved,
-    BundleText,
-    BundleTrial,
     Maskings,
 )
-from harness.formats.evidence import Attempt, Fact, MemoryEvent, TraceRecord
-from harness.formats.files import line_json, pretty_json, write_whole
+from harness.formats.files import pretty_json, write_whole
 
 NEUTRAL_TIME = 946684800
 """Modification time of every file of a bundle: 2000-01-01T00:00:00Z."""
@@ -55,21 +43,35 @@ class Blinded(NamedTuple):
     masked: int
 
 
-def blind(experiment: Path, out: Path, reviewers: Sequence[str], key_file: Path | None = None) -> Blinded:
+def blind(
+    experiment: Path,
+    out: Path,
+    reviewers: Sequence[str],
+    key_file: Path | None = None,
+    *,
+    second_pass: Sequence[str] = (),
+    few: int = 2,
+) -> Blinded:
     """Make a bundle for each reviewer and one for the adjudicator; write nothing into the experiment.
 
     With ``key_file`` the key of an earlier blinding is used and a reviewer joins; the adjudicator's bundle is made
-    when it is not there yet.
+    when it is not there yet. Who is named in ``second_pass`` gets ``few`` trials again, drawn by the key, under other
+    codenames.
 
     Raises:
         ReviewError: a name is no name, a bundle is there already, or ``out`` lies in the experiment.
         Tampered: a recorded file is not what the sums say, or the key belongs to other evidence.
     """
     names = [check_reader_name(name) for name in reviewers]
-    if not names or len(set(names)) != len(names):
+    again = [check_reader_name(name) + REPEATING for name in second_pass]
+    if not (names or again) or len({*names, *again}) != len(names) + len(again):
         raise ReviewError("Name at least one reviewer, and each one once.")
+    if again and key_file is None:
+        raise ReviewError("A second pass belongs to an earlier blinding: name its key with --key.")
+    if again and few < 1:
+        raise ReviewError("A second pass needs at least one trial.")
     source = Experiment(experiment)
-    _check_out(experiment, out, names, key_file)
+    _check_out(experiment, out, [*names, *again], key_file)
     sums = sound_sums(source)
     key_path = key_file or out / COORDINATOR / KEY
     (out / COORDINATOR).mkdir(parents=True, exist_ok=True)
@@ -83,7 +85,10 @@ def blind(experiment: Path, out: Path, reviewers: Sequence[str], key_file: Path 
         maskings: dict[str, dict[str, int]] = {}
         for reader in [*names, *([] if (out / ADJUDICATOR).exists() else [ADJUDICATOR])]:
             bundles[reader] = write_bundle(source, key, reader, out, maskings)
-        write_whole(out / COORDINATOR / "maskings.json", pretty_json(Maskings(maskings=maskings)))
+        for reader in again:
+            bundles[reader] = write_bundle(source, key, reader, out, maskings, few=few)
+        if len(maskings) == len(key.key.trials):
+            write_whole(out / COORDINATOR / "maskings.json", pretty_json(Maskings(maskings=maskings)))
     except BaseException:
         for made in bundles.values():
             shutil.rmtree(made, ignore_errors=True)
@@ -121,22 +126,25 @@ def write_bundle(
     out: Path,
     maskings: dict[str, dict[str, int]],
     answers: Answers | None = None,
+    few: int | None = None,
 ) -> Path:
     """Write one bundle beside its place and rename it, so that it is there whole or not at all.
 
-    With ``answers`` it is a training bundle. ``maskings`` takes in how often which word was masked in each trial.
+    With ``answers`` it is a training bundle, with ``few`` it holds the first so many trials of its order. Trials are
+    written in that order, so that nothing on the disk shows another. ``maskings`` takes in how often which word was
+    masked in each trial.
     """
-    drawn = key.assignment(reader, names_to_avoid(source))
+    drawn = key.assignment(reader, names_to_avoid(source)).first(few)
     temporary = Path(tempfile.mkdtemp(prefix=f".{reader}-", dir=out))
     try:
         temporary.chmod(0o755)
         codebook = source.codebook()
         write_whole(temporary / CODEBOOK, pretty_json(codebook))
-        for trial in (one.trial for one in key.key.trials):
-            masker = _masker(source)
+        for trial in drawn.trials:
+            masker = masker_of(source)
             folder = TrialFolder(source.path / "trials" / trial)
             place = temporary / "trials" / drawn.codenames[trial]
-            _write_trial(folder, place, drawn.codenames[trial], masker)
+            write_trial(folder, place, drawn.codenames[trial], masker)
             if answers is not None:
                 answers(source, folder, place, masker)
             maskings[trial] = dict(sorted(masker.counts.items()))
@@ -177,125 +185,6 @@ def _header(
     )
 
 
-def _masker(source: Experiment) -> Masker:
-    manifest = source.manifest
-    ids = [one.id for one in manifest.conditions]
-    models = [one.model for one in manifest.conditions if one.model]
-    agents = [condition.agent for condition in source.conditions.values()]
-    return Masker([*manifest.masked_names, *ids, *models, *agents])
-
-
 def _neutral_times(folder: Path) -> None:
     for path in (*folder.rglob("*"), folder):
         os.utime(path, (NEUTRAL_TIME, NEUTRAL_TIME))
-
-
-def _write_trial(trial: TrialFolder, folder: Path, codename: str, masker: Masker) -> None:
-    folder.mkdir(parents=True)
-    trace, inputs, memory = trial.trace(), trial.inputs(), trial.memory()
-    with trial.frames as frames:
-        count = frames.count
-    info = BundleTrial(
-        codename=codename,
-        frames=count,
-        decisions=len(trace),
-        actions=len(inputs),
-        press_frames=trial.header.press_frames,
-        settle_frames=trial.header.settle_frames,
-    )
-    write_whole(folder / "trial.json", pretty_json(info))
-    decisions = [
-        BundleDecision(decision=one.decision_id, frame=one.frame, frame_sha256=one.frame_sha256, settled=one.settled)
-        for one in trace
-    ]
-    actions = [
-        BundleAction(
-            action_number=one.action_number,
-            decision=one.decision,
-            action=one.action,
-            first_frame=one.first_frame,
-            press_frames=one.press_frames,
-            last_frame=one.last_frame,
-            input_read=one.input_read,
-            settled=one.settled,
-        )
-        for one in inputs
-    ]
-    _write_lines(folder / "decisions.jsonl", decisions)
-    _write_lines(folder / "actions.jsonl", actions)
-    _write_lines(folder / "texts.jsonl", _texts(trace, trial.attempts(), memory, masker))
-    _write_lines(folder / "memory.jsonl", _memory(memory, masker))
-    copy_motion(trial.path / MOTION, folder / MOTION)
-
-
-def _write_lines(path: Path, records: Iterable[BaseModel]) -> None:
-    write_whole(path, b"".join(line_json(one) for one in records))
-
-
-def _texts(
-    trace: Sequence[TraceRecord], attempts: Sequence[Attempt], memory: Sequence[MemoryEvent], masker: Masker
-) -> list[BundleText]:
-    calls: dict[int, list[BundleAttempt]] = {}
-    for one in attempts:
-        calls.setdefault(one.decision, []).append(BundleAttempt(attempt=one.attempt, refused=masker.maybe(one.refused)))
-    shown: dict[int, list[str]] = {}
-    for event in memory:
-        if event.event == "shown" and event.fact_id is not None:
-            shown.setdefault(event.decision, []).append(event.fact_id)
-    return [
-        BundleText(
-            decision=one.decision_id,
-            attempts=calls.get(one.decision_id, []),
-            reasoning_summary=masker.maybe(one.reasoning_summary),
-            observed=None
-            if one.observed is None
-            else BundleObserved(
-                screen=one.observed.screen,
-                location_guess=masker.text(one.observed.location_guess),
-                objective_guess=masker.text(one.observed.objective_guess),
-                certainty=one.observed.certainty,
-            ),
-            memory_read=list(one.memory_reads),
-            memory_shown=shown.get(one.decision_id, []),
-            memory_written=list(one.memory_writes),
-        )
-        for one in trace
-    ]
-
-
-def _memory(events: Sequence[MemoryEvent], masker: Masker) -> list[BundleMemoryEvent]:
-    found = []
-    for one in events:
-        if one.event == "shown" or one.event == "read":
-            continue
-        found.append(
-            BundleMemoryEvent(
-                event=one.event,
-                decision=one.decision,
-                fact_id=one.fact_id,
-                fact=None if one.fact is None else _fact(one.fact, masker),
-                superseded_by=one.superseded_by,
-                guess_over_confirmed=one.guess_over_confirmed,
-                refused=masker.maybe(one.refused),
-            )
-        )
-    return found
-
-
-def _fact(fact: Fact, masker: Masker) -> BundleFact:
-    return BundleFact(
-        fact_id=fact.fact_id,
-        kind=fact.kind,
-        subject=masker.maybe(fact.subject),
-        predicate=masker.maybe(fact.predicate),
-        object=masker.maybe(fact.object),
-        status=fact.status,
-        confidence=fact.confidence,
-        first_seen_decision=fact.first_seen_decision,
-        last_confirmed_decision=fact.last_confirmed_decision,
-        supersedes=fact.supersedes,
-        value=masker.text(fact.value),
-        evidence=masker.text(fact.evidence),
-        confirmed=fact.confirmed,
-        evidence_frame=fact.evidence_frame,
-    )
