@@ -65,6 +65,8 @@ def label_and_seal(experiment: Path, key_file: Path, folder: Path) -> Path:
     reader = bundle.header.reviewer
     store = LabelStore(folder, reader, bundle)
     for trial, codename in codenames(experiment, read_key(key_file), reader).items():
+        if codename not in bundle.trials:
+            continue
         view = bundle.trial(codename)
         store.saw(codename, 0, view.info.frames - 1, 1, 60_000)
         for decision in range(2, view.info.decisions + 1):
