@@ -17,6 +17,7 @@ from firered_review.qt.keys import KeyRouter, is_chooser, is_text_field
 from firered_review.qt.label_words import frame_of
 from firered_review.qt.labelling import Labelling
 from firered_review.qt.look import Look
+from firered_review.qt.mark_moving import MarkMoving, moving_command
 from firered_review.qt.opening_labels import OpeningLabels
 from firered_review.qt.playback import Playback
 from firered_review.qt.session import ReviewSession
@@ -41,8 +42,9 @@ class AnnotateWindow(QMainWindow):
         self.following = Following(Desk(session, self.labelling, self.playback, parts), self)
         self._asking = Asking(self, session, self.labelling)
         self._opening = OpeningLabels(self, look, session, self.labelling)
+        self._moving = MarkMoving(session, self.labelling, self)
         self._keymap = load_keymap("annotate")
-        own = annotate_commands(self, session, self.labelling, self.playback)
+        own = [*annotate_commands(self, session, self.labelling, self.playback), moving_command(self._moving)]
         self.commands = with_extra(own, extra(self))
         self._by_id = {command.id: command for command in self.commands}
         fill_menus(self._top.menus, self.commands, self._keymap)
@@ -163,6 +165,9 @@ class AnnotateWindow(QMainWindow):
         self.frame_panel.view_chosen.connect(self.show_view)
         self.timeline.moved.connect(session.move_to)
         self.timeline.chosen.connect(self._go_to_label)
+        self.timeline.opened.connect(self._opening.open)
+        self.timeline.end_moved.connect(self._moving.move_end)
+        self._moving.said.connect(self.say)
         self.labels_panel.chosen.connect(self._go_to_label)
         self.labels_panel.opened.connect(self._opening.open)
         self.decision_panel.cite_asked.connect(errors.cite)

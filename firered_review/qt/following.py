@@ -12,10 +12,10 @@ from firered_review.qt.labelling import Labelling
 from firered_review.qt.labels_model import DRAFT_ID
 from firered_review.qt.playback import Playback
 from firered_review.qt.rows import Row
-from firered_review.qt.screen_change import ScreenChange
 from firered_review.qt.session import ReviewSession
 from firered_review.qt.showing import HINTS, Showing, saved_words
 from firered_review.qt.timeline_source import content_of, draft_mark, mark_of
+from firered_review.qt.trial_pictures import TrialPictures
 
 _SEEN_MS = 250
 
@@ -36,7 +36,7 @@ class Following(QObject):
         super().__init__(parent)
         self._session, self._labelling, self._playback, self._parts = desk
         self.showing = Showing(desk.session, desk.parts.frame_panel, desk.parts.decision_panel)
-        self._change: ScreenChange | None = None
+        self._pictures: TrialPictures | None = None
         self._seen_timer = QTimer(self, singleShot=True, interval=_SEEN_MS)
         self._seen_timer.timeout.connect(self._show_seen)
         self._connect()
@@ -45,7 +45,7 @@ class Following(QObject):
     @property
     def measured(self) -> bool:
         """Whether the lane of screen change is complete."""
-        return self._change is not None and self._change.finished
+        return self._pictures is not None and self._pictures.measured
 
     @property
     def title(self) -> str:
@@ -58,10 +58,10 @@ class Following(QObject):
         session = self._session
         self._parts.top.set_title(self.title)
         self.stop_measuring()
-        self._change = ScreenChange(session.trial.open_frames, session.trial.boundaries)
-        self._change.advanced.connect(self._parts.timeline.redraw)
+        trial = session.trial
+        self._pictures = TrialPictures(trial.open_frames, trial.boundaries, self._parts.timeline)
         self.begin_stage()
-        self._change.start()
+        self._pictures.start()
 
     def begin_stage(self) -> None:
         """Show what the stage of the trial may show."""
@@ -73,8 +73,8 @@ class Following(QObject):
         parts.labels.show(session.labels, self.words, () if second else HINTS)
         self.content = content_of(session, self.words)
         self.content.tip_of = self._tip_of
-        if self._change is not None:
-            self.content.change = self._change.shares
+        if self._pictures is not None:
+            self._pictures.fill(self.content)
         parts.decision_panel.show_stage(session.stage)
         parts.timeline.show_content(self.content)
         words = "what it remembered" if second else "what happened"
@@ -98,10 +98,10 @@ class Following(QObject):
             self._parts.timeline.update()
 
     def stop_measuring(self) -> None:
-        """Let go of the thread that measures the change of the screen."""
-        if self._change is not None:
-            self._change.close()
-            self._change = None
+        """Let go of the threads that measure the change of the screen and make small pictures."""
+        if self._pictures is not None:
+            self._pictures.close()
+            self._pictures = None
 
     # --- inside -----------------------------------------------------------------------------------------------------
     def _connect(self) -> None:
@@ -137,6 +137,7 @@ class Following(QObject):
         parts, begun = self._parts, self._labelling.unfinished
         card = self._labelling.errors.card()
         parts.timeline.set_segment(begun.mark_in, begun.mark_out)
+        parts.timeline.set_pending(begun.now.passage, begun.now.battle_in)
         self.content.marks.pop(DRAFT_ID, None)
         parts.labels_panel.turn_to(0 if card is None else 1)
         if card is not None:
