@@ -5,6 +5,7 @@ from typing import Protocol
 
 from firered_review.core.history import Changes
 from firered_review.core.judgement import Item, Verdict
+from firered_review.qt.adjudicate_sheets import AdjudicateSheets
 from firered_review.qt.adjudication_session import AdjudicationSession
 from firered_review.qt.commands import Command
 from firered_review.qt.deciding import Deciding
@@ -19,14 +20,13 @@ class Desk(Protocol):
     deciding: Deciding
     items_panel: ItemsPanel
     judging: JudgingPanel
+    sheets: AdjudicateSheets
 
     def say(self, sentence: str) -> None: ...  # noqa: D102
     def step(self, frames: int) -> None: ...  # noqa: D102
     def step_decision(self, decisions: int) -> None: ...  # noqa: D102
     def put_here(self) -> None: ...  # noqa: D102
     def show_evidence(self) -> None: ...  # noqa: D102
-    def show_conflicts(self) -> None: ...  # noqa: D102
-    def show_agreement(self) -> None: ...  # noqa: D102
     def turn_memory(self) -> None: ...  # noqa: D102
     def leave(self) -> None: ...  # noqa: D102
     def turn_full_screen(self) -> None: ...  # noqa: D102
@@ -74,8 +74,8 @@ def adjudicate_commands(desk: Desk, session: AdjudicationSession) -> list[Comman
         Command("accept_exact", "Accept every exact agreement", "Label", lambda: _accept(desk, session)),
         Command("leave", "Let go", "Label", desk.leave),
         Command("evidence", "Hidden state", "View", desk.show_evidence),
-        Command("conflicts", "Hidden state against the screen…", "View", desk.show_conflicts),
-        Command("agreement", "Agreement…", "View", desk.show_agreement),
+        Command("conflicts", "Hidden state against the screen…", "View", lambda: desk.sheets.show_conflicts()),
+        Command("agreement", "Agreement…", "View", lambda: desk.sheets.show_agreement()),
         Command("memory", "Words and memory", "View", desk.turn_memory),
         Command("next_filter", "Next filter of the list", "View", lambda: desk.items_panel.turn_filter(1)),
         Command("previous_filter", "Previous filter of the list", "View", lambda: desk.items_panel.turn_filter(-1)),

@@ -1,7 +1,5 @@
 """The adjudication window: it connects items, labels, frames and the decision, and does nothing else."""
 
-import functools
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
@@ -10,14 +8,13 @@ from typing_extensions import override
 from firered_review.core.judgement import Item
 from firered_review.qt.adjudicate_commands import adjudicate_commands
 from firered_review.qt.adjudicate_layout import AdjudicateLayout
+from firered_review.qt.adjudicate_sheets import AdjudicateSheets
 from firered_review.qt.adjudication_session import AdjudicationSession
-from firered_review.qt.agreement_sheet import AgreementSheet
 from firered_review.qt.commands import Extra, Keymap, fill_menus, key_table, load_keymap, no_extra, with_extra
-from firered_review.qt.conflicts_sheet import ConflictsSheet
 from firered_review.qt.deciding import Deciding
 from firered_review.qt.dialogs import KeysPage
 from firered_review.qt.frames import FrameSource
-from firered_review.qt.item_words import differing, evidence_words
+from firered_review.qt.item_words import differing, evidence_words, listed
 from firered_review.qt.keys import KeyRouter, is_text_field
 from firered_review.qt.label_fields import fields
 from firered_review.qt.label_words import frame_of, grouped
@@ -26,8 +23,7 @@ from firered_review.qt.session import KNOWN_ERRORS
 from firered_review.qt.showing import saved_words
 from firered_review.qt.side_panel import SidePanel
 from firered_review.qt.timeline_source import content_of_item
-from harness.formats.base import MILESTONES
-from harness.formats.labels import Label, MilestoneLabel
+from harness.formats.labels import Label
 
 _WAITS = "This waits until the trial's milestones, routes and battles are judged."
 _CLOSED = "Hidden state opens after a first judgement."
@@ -50,6 +46,7 @@ class AdjudicateWindow(QMainWindow):
         self.items_panel, self.drawer, self.sides = layout.items, layout.drawer, layout.sides
         self.judging, self.timeline, self.status = layout.judging, layout.timeline, layout.status
         self.deciding = Deciding(self, session, self.judging, self.drawer)
+        self.sheets = AdjudicateSheets(self, look, session, self.say)
         self._keymap = load_keymap("adjudicate")
         self.commands = with_extra(adjudicate_commands(self, session), extra(self))
         self._by_id = {command.id: command for command in self.commands}
@@ -116,32 +113,6 @@ class AdjudicateWindow(QMainWindow):
         if found is not None and item is not None:
             self.judging.show_door(evidence_words(found, item))
 
-    def show_conflicts(self) -> None:
-        """Show where hidden state and the adjudicated frames disagree."""
-        sheet = ConflictsSheet(self, self._session.reasons)
-
-        def show() -> None:
-            sheet.show_conflicts(self._session.conflicts(), self._session.closing_reasons())
-
-        def close(trial: str, name: str, reason: str) -> None:
-            milestone = next(one for one in MILESTONES if one == name)
-            if self._session.close_conflict(trial, milestone, reason):
-                show()
-
-        sheet.closing.connect(close)
-        sheet.wanted.connect(functools.partial(self._go_to_milestone, sheet))
-        show()
-        sheet.open()
-
-    def show_agreement(self) -> None:
-        """Show how far the two reviewers agree."""
-        sheet = AgreementSheet(self, self._look)
-        try:
-            sheet.show_agreements(self._session.agreements())
-        except KNOWN_ERRORS as error:
-            sheet.show_fault(str(error))
-        sheet.open()
-
     def turn_memory(self) -> None:
         """Show the agent's words and memory in place of the list, or the list again."""
         item = self._session.item()
@@ -191,15 +162,15 @@ class AdjudicateWindow(QMainWindow):
         top.set_chip(1, "labels are frozen" if session.frozen else "label freeze: not yet", "plain", "")
         top.set_chip(2, saved_words(session.saved_at), "good")
         words = {one.trial: session.words(one) for one in {item.trial: item for item in items}.values()}
-        self.items_panel.show_items(items, words, session.waiting())
-        item = session.item()
-        if self._shown != (item, item is not None and session.waits(item), session.frozen):
+        waiting = session.waiting()
+        self.items_panel.show_items([listed(one, words[one.trial], waits=one.item in waiting) for one in items])
+        if self._shown != self._what_is_shown():
             self._show_item()
 
     def _show_item(self) -> None:
         item = self._session.item()
         waits = item is not None and self._session.waits(item)
-        self._shown = (item, waits, self._session.frozen)
+        self._shown = self._what_is_shown()
         self._offset = 0
         self.items_panel.select(self._session.current)
         if item is None:
@@ -214,6 +185,12 @@ class AdjudicateWindow(QMainWindow):
         self._show_door(item, waits=waits)
         self.timeline.show_content(content_of_item(self._session, item))
         self._show_frames()
+
+    def _what_is_shown(self) -> tuple[Item | None, bool, bool]:
+        """Return the item at hand, without labels while it waits, whether it waits, and whether labels are frozen."""
+        item = self._session.item()
+        waits = item is not None and self._session.waits(item)
+        return item._replace(a=None, b=None) if item and waits else item, waits, self._session.frozen
 
     def _show_door(self, item: Item, *, waits: bool) -> None:
         if self._session.evidence_was_shown(item):
@@ -263,16 +240,6 @@ class AdjudicateWindow(QMainWindow):
             labels = self._labels(item)
             self._offset = frame - self._frame_of(labels[0] or labels[1])
             self._show_frames()
-
-    def _go_to_milestone(self, sheet: ConflictsSheet, trial: str, milestone: str) -> None:
-        for item in self._session.items():
-            sides = (one for one in (item.a, item.b, item.final) if isinstance(one, MilestoneLabel))
-            if item.trial == trial and any(one.milestone == milestone for one in sides):
-                sheet.accept()
-                self._session.go_to(item.item)
-                return
-        sheet.accept()
-        self.say(f"No label names {milestone} in {trial}: Shift+F in that trial writes one that neither side has.")
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
     def _key_pressed(self, command_id: str, repeated: bool) -> bool:

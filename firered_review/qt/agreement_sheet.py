@@ -101,7 +101,8 @@ class AgreementSheet(Sheet):
             if one.only_one_side:
                 text = (
                     f"{PLURAL[one.kind].capitalize()} that one side alone has: {one.only_one_side}, of them "
-                    f"{one.unseen} at a place the other never had on screen and {one.judged_otherwise} judged otherwise."
+                    f"{one.unseen} where the other never had the place on screen, {one.judged_otherwise} judged "
+                    "otherwise."
                 )
                 column.addWidget(words(text, tone="secondary", wrap=True))
 

@@ -47,6 +47,20 @@ FILTERS = (
 )
 
 
+class Listed(NamedTuple):
+    """An item as the list holds it: its row, and the filters that let it in; no label that may not be shown."""
+
+    row: ItemRow
+    filters: frozenset[str]
+    open: bool
+
+
+def listed(item: Item, words: LabelWords, *, waits: bool) -> Listed:
+    """Return an item as the list holds it."""
+    found = frozenset(one.id for one in FILTERS if one.wanted(item))
+    return Listed(row_of(item, words, waits=waits), found, item.state == "open")
+
+
 def row_of(item: Item, words: LabelWords, *, waits: bool) -> ItemRow:
     """Return an item as a row of the list; one that waits says nothing of its labels."""
     if waits:

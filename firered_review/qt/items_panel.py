@@ -1,7 +1,7 @@
 """The adjudication list with its filters."""
 
 import itertools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
@@ -15,10 +15,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from firered_review.core.judgement import Item
-from firered_review.qt.item_words import FILTERS, matches, row_of
+from firered_review.qt.item_words import FILTERS, Listed, matches
 from firered_review.qt.items_model import ITEM_ROLE, ItemDelegate, ItemRow, ItemsModel
-from firered_review.qt.label_words import LabelWords
 from firered_review.qt.look import Look, text_font
 from firered_review.qt.pieces import push, words
 
@@ -36,7 +34,7 @@ class ItemsPanel(QFrame):
         self._model = ItemsModel(self)
         self._filter = FILTERS[0]
         self._selected: str | None = None
-        self._shown: tuple[Sequence[Item], Mapping[str, LabelWords], Collection[str]] = ((), {}, ())
+        self._listed: Sequence[Listed] = ()
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 10, 1, 8)
         column.setSpacing(8)
@@ -76,18 +74,18 @@ class ItemsPanel(QFrame):
         self._list.clicked.connect(self._click)
         look.changed.connect(self._list.viewport().update)
 
-    def show_items(self, items: Sequence[Item], words: Mapping[str, LabelWords], waiting: Collection[str]) -> None:
-        """Show these items; ``words`` by trial, ``waiting`` the ids that say nothing of themselves yet."""
-        self._shown = (items, words, waiting)
+    def show_items(self, items: Sequence[Listed]) -> None:
+        """Show these items, trial by trial."""
+        self._listed = items
         for place, one in enumerate(FILTERS):
-            self._buttons.button(place).setText(f"{one.text} {sum(one.wanted(item) for item in items)}")
+            self._buttons.button(place).setText(f"{one.text} {sum(one.id in item.filters for item in items)}")
         rows: list[ItemRow] = []
-        for trial, group in itertools.groupby(items, lambda item: item.trial):
+        for trial, group in itertools.groupby(items, lambda item: item.row.trial):
             mine = list(group)
-            wanted = (row_of(one, words[trial], waits=one.item in waiting) for one in mine if self._filter.wanted(one))
+            wanted = (one.row for one in mine if self._filter.id in one.filters)
             shown = [row for row in wanted if matches(row, self._text.text())]
             if shown:
-                left = sum(one.state == "open" for one in mine)
+                left = sum(one.open for one in mine)
                 rows.append(ItemRow("", "", trial, trial, f"{left} open" if left else "all decided"))
                 rows += shown
         self._model.show(rows)
@@ -123,7 +121,7 @@ class ItemsPanel(QFrame):
         self._show_again()
 
     def _show_again(self) -> None:
-        self.show_items(*self._shown)
+        self.show_items(self._listed)
         self.select(self._selected)
 
     def _click(self, index: QModelIndex) -> None:
