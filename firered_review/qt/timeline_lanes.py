@@ -34,15 +34,20 @@ def paint_map(painter: QPainter, content: TimelineContent, scale: Scale, theme: 
     painter.setBrush(theme.sunk)
     painter.drawRoundedRect(QRectF(scale.left, 6, scale.width, 14), 3, 3)
     small = whole(content.frames, scale.left, scale.width)
+    spots: dict[str, set[int]] = {"milestone": set(), "route": set(), "error": set()}
+    left, per_pixel = small.left, small.per_pixel
     for mark in content.marks.values():
-        if mark.kind == "milestone":
-            painter.fillRect(QRectF(small.x(mark.first), 8, 2, 10), theme.milestone)
-        elif mark.kind == "error":
-            painter.fillRect(QRectF(small.x(mark.last), 8, 2, 10), theme.error)
-        elif mark.kind == "route":
+        kind = mark.kind
+        if kind == "route":
             for first, last in mark.spans:
-                width = max(2.0, small.x(last) - small.x(first))
-                painter.fillRect(QRectF(small.x(first), 15, width, 3), theme.route)
+                spots[kind].update(range(int(left + first / per_pixel), int(left + last / per_pixel) + 2))
+        elif kind in spots:
+            spots[kind].add(int(left + mark.last / per_pixel))
+    for x in spots["route"]:
+        painter.fillRect(QRectF(x, 15, 1, 3), theme.route)
+    for kind, colour in (("error", theme.error), ("milestone", theme.milestone)):
+        for x in spots[kind]:
+            painter.fillRect(QRectF(x, 8, 2, 10), colour)
     if scale.per_pixel * scale.width >= content.frames - 1:
         return
     shade = QColor(theme.accent)

@@ -9,8 +9,8 @@ from firered_review.qt.timeline_scale import Scale
 _WIDTHS = {"milestone": 16.0, "error": 12.0}
 _NOTE_WIDTH = 13.0
 _MOST_APART = 60
-"""So many marks of a lane in sight are kept apart; of more, those on the same three pixels are one."""
-_SAME = 3
+"""So many marks of a lane in sight are kept apart; of more, those that begin on the same few pixels are one."""
+_SAME = 8
 _NEAR = 8.0
 _END_REACH = 5.0
 
@@ -30,12 +30,11 @@ class Places:
         self._scale = scale
         self._lanes = {lane.name: lane for lane in lanes}
         found: dict[str, list[Mark]] = {lane.name: [] for lane in lanes}
+        kinds = {kind: found.get(lane, []) for kind, lane in LANE_OF_KIND.items()}
         first, last = scale.first, scale.last
         for mark in marks:
             if mark.last >= first and mark.first <= last:
-                lane = found.get(LANE_OF_KIND.get(mark.kind, ""))
-                if lane is not None:
-                    lane.append(mark)
+                kinds[mark.kind].append(mark)
         self.by_lane: Mapping[str, list[Place]] = {name: _placed(some, scale) for name, some in found.items() if some}
 
     def at(self, x: float, y: float) -> list[Mark]:
@@ -119,7 +118,7 @@ def _placed(marks: list[Mark], scale: Scale) -> list[Place]:
         kept: dict[tuple[str, int, int], Mark] = {}
         same = scale.per_pixel * _SAME
         for mark in marks:
-            kept.setdefault((mark.kind, int(mark.first / same), int(mark.last / same)), mark)
+            kept.setdefault((mark.kind, mark.first // same, mark.last // same), mark)
         return [Place(mark, scale.x(mark.spans[0][0])) for mark in kept.values()]
     points = sorted((one for one in marks if one.kind in POINT_KINDS), key=lambda one: (one.spans[0][0], one.word))
     widths = [_width(one) for one in points]
