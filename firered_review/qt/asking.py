@@ -89,12 +89,12 @@ class Asking:
 
     def _search(self, text: str) -> list[Hit]:
         wanted = text.casefold()
-        return [
-            Hit(decision, f"{where}: {found}")
-            for decision, one in sorted(self._session.texts.items())
-            for where, found in _texts(one)
-            if wanted in found.casefold()
-        ]
+        session = self._session
+        said = [(at, where, found) for at, one in session.texts.items() for where, found in _texts(one)]
+        if session.history is not None:
+            said += session.history.texts()
+        hits = [Hit(at, f"{where}: {found}") for at, where, found in said if wanted in found.casefold()]
+        return sorted(hits, key=lambda hit: hit.decision)
 
 
 def _texts(text: BundleText) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,6 @@ class CodebookCard(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("the codebook on this choice")
-        self.setMinimumHeight(64)
         self._shown: Choice | None = None
 
     def show_choice(self, choice: Choice) -> None:

@@ -4,8 +4,10 @@ import functools
 from collections.abc import Callable
 from typing import Any, Literal, get_args
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from firered_review.core.rules import ErrorDraft
 from firered_review.qt.citations import CitationList
@@ -20,6 +22,8 @@ from harness.formats.base import Severity
 from harness.formats.codebook import ErrorRubric
 
 CardPlace = Literal["type", "cause", "note"]
+_SHARE, _LEAST = 0.5, 52
+"""Of the card's height the codebook takes so much, and never less than this."""
 _SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 
@@ -41,9 +45,10 @@ class ErrorCard(QWidget):
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget()
         scroll.setWidget(page)
-        around.addWidget(scroll, 5)
+        around.addWidget(scroll, 1)
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(14, 12, 14, 8)
         self._column.setSpacing(6)
@@ -55,7 +60,7 @@ class ErrorCard(QWidget):
         held = QVBoxLayout()
         held.setContentsMargins(14, 6, 14, 0)
         held.addWidget(self.codebook)
-        around.addLayout(held, 4)
+        around.addLayout(held)
         around.addWidget(self._foot())
         self._watch()
 
@@ -89,6 +94,11 @@ class ErrorCard(QWidget):
     def focus(self, place: CardPlace) -> None:
         """Put the keyboard on one choice."""
         {"type": self._type, "cause": self._cause, "note": self._note}[place].setFocus()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.codebook.setFixedHeight(max(_LEAST, round(self.height() * _SHARE) - _LEAST))
 
     # --- inside -----------------------------------------------------------------------------------------------------
     def _build_choices(self) -> None:
@@ -197,6 +207,8 @@ def _chooser(name: str, options: list[str]) -> QComboBox:
     chooser.setFont(text_font())
     chooser.setAccessibleName(name)
     chooser.addItems(options)
+    chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    chooser.setMinimumContentsLength(8)
     chooser.setMaxVisibleItems(len(options))
     return chooser
 

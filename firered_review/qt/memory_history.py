@@ -100,6 +100,18 @@ class MemoryHistory:
             found = state
         return found
 
+    def texts(self) -> list[tuple[DecisionNumber, str, str]]:
+        """Return every text of the memory with its decision and its place: values, evidence, refusals."""
+        found = [(at, "refused", words) for at, refusals in self.refused.items() for words in refusals]
+        for fact_id, steps in self._steps.items():
+            before = None
+            for at, state in steps:
+                now = (state.words, state.fact.value, state.fact.evidence)
+                if now != before:
+                    found += [(at, fact_id, text) for text in dict.fromkeys(now) if text]
+                before = now
+        return found
+
     def lives(self) -> Mapping[str, tuple[DecisionNumber, DecisionNumber | None, FactState]]:
         """Return of each fact the decisions of its first write and of its end, and its last state."""
         return {fact_id: (steps[0][0], steps[-1][1].gone, steps[-1][1]) for fact_id, steps in self._steps.items()}

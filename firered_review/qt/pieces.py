@@ -45,7 +45,8 @@ def chip(text: str = "", kind: Chip = "plain") -> QLabel:
 def set_chip(label: QLabel, text: str, kind: Chip) -> None:
     """Give a chip another text and kind; no text hides it."""
     label.setText(text)
-    label.setVisible(bool(text))
+    if label.parentWidget() is not None or not text:  # alone it would open as a window and take the keyboard away
+        label.setVisible(bool(text))
     set_property(label, "chip", kind)
 
 

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from firered_review.core.severity import Proposal
 from firered_review.qt.pieces import push, words
@@ -31,7 +31,8 @@ class SeverityRow(QWidget):
         for place, one in enumerate(rubric.severities):
             button = push(one.title, f"severity {one.title}: {one.definition}", checkable=True)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            button.setMinimumWidth(0)
+            button.setMinimumWidth(button.fontMetrics().horizontalAdvance(one.title) + 10)
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             group.addButton(button, place)
             self.buttons.append(button)
             row.addWidget(button, 1)
