@@ -57,12 +57,12 @@ def adjudicate(database: Path, folder: Path, file: Path | None) -> None:
         from firered_review import app
 
         sys.exit(app.adjudicate(database, folder))
-    from firered_review.store.adjudication import open_adjudication
     from firered_review.store.bundle import open_bundle
     from firered_review.store.decisions_file import apply_file, write_items
+    from firered_review.store.opening import open_database_file
 
     bundle = open_bundle(folder, "adjudication")
-    db = open_adjudication(database, bundle)
+    db = open_database_file(database, bundle)
     try:
         if not file.exists():
             click.echo(f"{file}: {write_items(db, file)} items. Fill in their decisions and give the file again.")
@@ -113,9 +113,18 @@ def agreement(database: Path, as_json: bool) -> None:
 @declaration_options
 @click.option("--instrument", "closings", metavar="TRIAL:MILESTONE=REASON", multiple=True, help="Put a conflict of "
               "hidden state against screen down to the instrument.")  # fmt: skip
+@click.option("--experiment", metavar="DIR", type=PATH, help="Also make sure that its evidence is still what was "
+              "blinded.")  # fmt: skip
 @click.option("--yes", is_flag=True, help="Freeze without asking.")
 @JSON
-def freeze(database: Path, closings: tuple[str, ...], yes: bool, as_json: bool, **answers: str | None) -> None:
+def freeze(
+    database: Path,
+    closings: tuple[str, ...],
+    experiment: Path | None,
+    yes: bool,
+    as_json: bool,
+    **answers: str | None,
+) -> None:
     """Freeze the adjudicated labels of DB; nothing changes from then on."""
     from firered_review.store.freezing import freeze as freeze_labels
 
@@ -125,7 +134,7 @@ def freeze(database: Path, closings: tuple[str, ...], yes: bool, as_json: bool, 
         with db.batch():
             for closing in closings:
                 _close_conflict(db, closing)
-            frozen = freeze_labels(db, declaration)
+            frozen = freeze_labels(db, declaration, experiment)
     if as_json:
         say_json(sha256=frozen.sha256, **frozen.record.model_dump(mode="json"))
         return

@@ -14,7 +14,7 @@ from firered_review.qt.commands import Extra, Keymap, fill_menus, key_table, loa
 from firered_review.qt.deciding import Deciding
 from firered_review.qt.dialogs import KeysPage
 from firered_review.qt.frames import FrameSource
-from firered_review.qt.item_words import differing, evidence_words, listed
+from firered_review.qt.item_words import Listing, differing, evidence_words
 from firered_review.qt.keys import KeyRouter, is_text_field
 from firered_review.qt.label_fields import fields
 from firered_review.qt.label_words import frame_of, grouped
@@ -39,6 +39,7 @@ class AdjudicateWindow(QMainWindow):
         super().__init__()
         self._look, self._session = look, session
         self._offset = 0
+        self._listing = Listing()
         self._shown: tuple[Item | None, bool, bool] | None = None
         """The item on screen, whether it waits, whether the labels are frozen."""
         self.setWindowTitle("Adjudication – FireRed Review")
@@ -162,8 +163,7 @@ class AdjudicateWindow(QMainWindow):
         top.set_chip(1, "labels are frozen" if session.frozen else "label freeze: not yet", "plain", "")
         top.set_chip(2, saved_words(session.saved_at), "good")
         words = {one.trial: session.words(one) for one in {item.trial: item for item in items}.values()}
-        waiting = session.waiting()
-        self.items_panel.show_items([listed(one, words[one.trial], waits=one.item in waiting) for one in items])
+        self.items_panel.show_items(self._listing.of(items, words, session.waiting()))
         if self._shown != self._what_is_shown():
             self._show_item()
 

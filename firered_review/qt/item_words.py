@@ -1,6 +1,6 @@
 """Items of an adjudication in words: rows of the list, filters, verdicts, fields that differ; pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from firered_review.core.judgement import Item, Sign, Verdict
@@ -55,10 +55,23 @@ class Listed(NamedTuple):
     open: bool
 
 
-def listed(item: Item, words: LabelWords, *, waits: bool) -> Listed:
-    """Return an item as the list holds it."""
-    found = frozenset(one.id for one in FILTERS if one.wanted(item))
-    return Listed(row_of(item, words, waits=waits), found, item.state == "open")
+class Listing:
+    """Makes items into what the list holds; what did not change since is not made again."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, tuple[Item, bool, Listed]] = {}
+
+    def of(self, items: Sequence[Item], words: Mapping[str, LabelWords], waiting: Collection[str]) -> list[Listed]:
+        """Return every item as the list holds it; ``words`` by trial, ``waiting`` the ids that show no label yet."""
+        return [self._one(item, words[item.trial], waits=item.item in waiting) for item in items]
+
+    def _one(self, item: Item, words: LabelWords, *, waits: bool) -> Listed:
+        made = self._made.get(item.item)
+        if made is None or made[0] is not item or made[1] != waits:
+            filters = frozenset(one.id for one in FILTERS if one.wanted(item))
+            made = (item, waits, Listed(row_of(item, words, waits=waits), filters, item.state == "open"))
+            self._made[item.item] = made
+        return made[2]
 
 
 def row_of(item: Item, words: LabelWords, *, waits: bool) -> ItemRow:

@@ -55,6 +55,8 @@ def open_database_file(path: Path, bundle: Bundle | None = None) -> Adjudication
         Sealed: it is a sealed label set.
         ReviewError: it is something else; the errors of ``AdjudicationDatabase``.
     """
+    if not path.exists():
+        raise ReviewError(f"{path} is not there: firered-review reconcile makes an adjudication database.")
     found = None if path.is_dir() and (path / HEADER).exists() else recognise(path)
     if path.is_dir():
         raise ReviewError(f"{path} is a folder, not an adjudication database" + (f": it is {found}." if found else "."))

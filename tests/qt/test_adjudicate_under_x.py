@@ -3,9 +3,11 @@
 import contextlib
 import json
 import os
+import random
 import shutil
 import sqlite3
 import subprocess
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -244,3 +246,24 @@ def deeds(database: Path) -> Counter[tuple[Any, ...]]:
             done.append(tuple(sorted(row[1:] for row in rows)))
             undone.clear()
     return Counter([*done, *(("entry", what) for what in entries if what not in ("judged", "undone", "redone"))])
+
+
+@needs_xdotool
+@pytest.mark.parametrize("seed", range(3))
+def test_a_kill_at_any_moment_loses_no_decision_that_was_shown(
+    start: Callable[[Path, Path], Adjudicating], chain: Chain, tmp_path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)  # noqa: S311 - a moment to kill at, not a secret
+    database = tmp_path / "answer.sqlite"
+    shutil.copy(chain.database, database)
+    child = start(database, chain.adjudicator)
+    child.keys(*("w", "1", "Return", "Down") * chance.randint(3, 12))
+    child.wait("decided")
+    time.sleep(chance.random() * 0.3)
+    child.process.kill()
+    child.process.wait(10)
+    time.sleep(0.1)
+    shown = [int(line.split()[1]) for line in child.heard if line.startswith("decided")]
+    kept = [item for item in read_items(database, chain.adjudicator) if item.state == "disputed"]
+    assert len(kept) >= max(shown) >= 1
+    assert CliRunner().invoke(main, ["check", str(database)]).exit_code == 0
