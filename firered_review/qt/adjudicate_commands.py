@@ -68,8 +68,8 @@ def adjudicate_commands(desk: Desk, session: AdjudicationSession) -> list[Comman
         Command("here", "Take the frame on screen", "Label", desk.put_here),
         Command("note", "A word for the reader", "Label", desk.judging.focus_note),
         *(
-            Command(f"reason_{number}", f"Reason {number}", "Label", functools.partial(_reason, desk, number))
-            for number in range(1, _REASONS + 1)
+            Command(f"reason_{number}", f"Reason: {reason}", "Label", functools.partial(_reason, desk, number))
+            for number, reason in enumerate(session.reasons[:_REASONS], 1)
         ),
         Command("accept_exact", "Accept every exact agreement", "Label", lambda: _accept(desk, session)),
         Command("leave", "Let go", "Label", desk.leave),

@@ -13,6 +13,7 @@ from firered_review.qt.side_panel import SidePanel
 from firered_review.qt.timeline import Timeline
 
 _HINTS = ((("N",), "next disagreement"), (("M",), "memory"), (("Ctrl", "Z"), "undo"), (("?",), "keys"))
+_DRAWN = "Order of A and B is drawn per item and recorded"
 LEAST = (900, 520)
 _NARROW, _LOW = 1280, 680
 
@@ -31,7 +32,6 @@ class AdjudicateLayout:
         self.judging = JudgingPanel(look, session.reasons)
         self.timeline = Timeline(look)
         self.status = StatusBar(look, _HINTS)
-        self.status.set_counts("Order of A and B is drawn per item and recorded")
         pair = QHBoxLayout()
         pair.setSpacing(10)
         for side in self.sides:
@@ -59,6 +59,7 @@ class AdjudicateLayout:
         window.setCentralWidget(middle)
 
     def fit(self, width: int, height: int) -> None:
-        """Give way where there is little room: a narrower list, and no timeline."""
+        """Give way where there is little room: a narrower list, no timeline, more room for what is said."""
         self.drawer.setFixedWidth(300 if width < _NARROW else 380)
         self._surface.setVisible(height >= _LOW)
+        self.status.set_counts(_DRAWN if width >= _NARROW else "")

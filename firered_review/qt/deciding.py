@@ -1,7 +1,5 @@
 """What is being decided about the item at hand: the verdict, a label of one's own, the reason."""
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -36,13 +34,17 @@ class Deciding(QObject):
         self._own: Label | None = None
         self._adding: str | None = None
         """The trial that a label neither side has is written for."""
-        self._texts: dict[str, Mapping[str, str]] = {}
+        self._drafts: dict[str, tuple[str, dict[str, str]]] = {}
+        """Item or trial → kind and texts of a label that was begun there and not finished."""
+        self._place = ""
         drawer.card.changed.connect(self._check_card)
         drawer.card.used.connect(self._use_card)
         drawer.card.left.connect(self.leave_card)
 
     def show_item(self, item: Item, *, waits: bool) -> None:
-        """Start anew with what stands for an item."""
+        """Start anew with what stands for an item; a label that is being written is kept for when one comes back."""
+        if self._drawer.shows_card:
+            self._drafts[self._place] = (self._drawer.card.kind, self._drawer.card.texts)
         self._own = self._adding = None
         self._verdict = self._session.shown_verdict(item)
         if self._verdict in ("combine", "new"):
@@ -76,8 +78,8 @@ class Deciding(QObject):
         if self._session.frozen:
             self.said.emit(FROZEN)
         elif item is not None:
-            self._adding = item.trial
-            self._drawer.open_card("milestone", {}, choose_kind=True)
+            self._adding = self._place = item.trial
+            self._drawer.open_card(*self._drafts.pop(self._place, ("milestone", {})), choose_kind=True)
 
     def decide(self) -> None:
         """Store the chosen verdict with its reason."""
@@ -128,9 +130,10 @@ class Deciding(QObject):
         dialog.open()
 
     def _open_card(self, item: Item) -> None:
-        self._adding = None
+        self._adding, self._place = None, item.item
         first = self._own or next((label for label in self._session.sides(item) if label is not None), item.final)
-        self._drawer.open_card(item.kind, texts_of(first) if first is not None else {}, choose_kind=False)
+        texts = texts_of(first) if first is not None else {}
+        self._drawer.open_card(*self._drafts.pop(self._place, (item.kind, texts)), choose_kind=False)
 
     def _card_label(self) -> Label:
         item, card = self._session.item(), self._drawer.card

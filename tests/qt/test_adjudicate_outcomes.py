@@ -7,16 +7,22 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QPushButton
 
 from firered_review.core.judgement import Item
 from firered_review.qt.agreement_sheet import AgreementSheet
 from firered_review.qt.conflicts_sheet import ConflictsSheet
 from firered_review.qt.look import Look
 from firered_review.qt.tolerance_curve_view import ToleranceCurveView
+from firered_review.store.blind import blind
+from firered_review.store.bundle import open_bundle
 from firered_review.store.freezing import freeze
-from harness.formats.labels import CauseLabel, MilestoneLabel
+from firered_review.store.labels import LabelStore
+from firered_review.store.reconciling import reconcile
+from firered_review.store.sealing import seal
+from harness.formats.labels import CauseLabel, Guess, MilestoneLabel
 from tests.adjudications import NOT_INVOLVED, Chain, make_chain
+from tests.experiments import make_experiment
 from tests.qt.adjudicating import Table, at_table, opened
 
 Key, Shift, Ctrl = Qt.Key, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -279,3 +285,42 @@ def test_stepping_stops_at_both_ends_of_the_trial(table: Table) -> None:
     assert [side.frame._frame for side in table.window.sides] != [0, 0]
     table.press(Key.Key_Right, modifiers=Ctrl)
     assert table.window._cursor(item) in table.session.trial(item).boundaries
+
+
+def test_a_label_that_was_begun_is_there_again_when_one_comes_back(table: Table) -> None:
+    item = table.go_to("differ", "milestone")
+    table.press(Key.Key_F)
+    card = table.window.drawer.card
+    next(one for one in card.findChildren(QLineEdit) if one.accessibleName() == "note").setText("half a word")
+    table.press(Key.Key_Escape, Key.Key_Down)
+    assert not table.window.drawer.shows_card
+    table.session.go_to(item.item)
+    table.press(Key.Key_F)
+    assert card.texts["note"] == "half a word"
+    table.press(Key.Key_Escape, Key.Key_Escape)
+    table.press(Key.Key_F)
+    assert card.texts["note"] == ""
+
+
+def test_a_database_without_any_item_opens_and_says_so(look: Look, tmp_path: Path) -> None:
+    experiment = make_experiment(tmp_path / "experiment", 1)
+    blinded = blind(experiment, tmp_path / "bundles", ["ada", "bo"])
+    sealed = []
+    for name in ("ada", "bo"):
+        bundle = open_bundle(tmp_path / "bundles" / name)
+        store = LabelStore(bundle.path, name, bundle)
+        guess = Guess(groups=dict.fromkeys(bundle.trials, "unsure"))
+        sealed.append(seal(bundle, store, NOT_INVOLVED, guess)[0])
+        store.close()
+        bundle.close()
+    chain = Chain(experiment, tmp_path / "bundles", blinded.key, sealed, tmp_path / "answer.sqlite")
+    reconcile(chain.database, experiment, blinded.key, sealed)
+    with opened(look, chain, chain.database) as table:
+        assert table.session.items() == []
+        table.press(Key.Key_A, Key.Key_N)
+        assert table.window.status.said == "No disagreement is open."
+        for command in table.window.commands:
+            if command.id not in ("quit", "full_screen"):
+                command.run()
+        for sheet in table.window.findChildren(QDialog):
+            sheet.close()
