@@ -20,7 +20,6 @@ from firered_review.store.bundle import Bundle, TrialView
 from firered_review.store.judged import Evidence
 from harness.formats.base import MilestoneId
 from harness.formats.bundle import BundleText
-from harness.formats.codebook import CodebookSet
 from harness.formats.labels import Label
 
 Done = TypeVar("Done")
@@ -44,6 +43,9 @@ class AdjudicationSession(QObject):
         self.bundle = bundle
         self.saved_at: str | None = None
         self._database = database
+        self.codebook = database.codebook
+        """The codebook that both reviewers used."""
+        self._words: dict[tuple[str, bool], LabelWords] = {}
         self._sources: dict[str, FrameSource] = {}
         self._histories: dict[str, MemoryHistory] = {}
         self._texts: dict[str, dict[int, BundleText]] = {}
@@ -211,14 +213,12 @@ class AdjudicationSession(QObject):
 
     def words(self, item: Item) -> LabelWords:
         """Return the words for labels of an item's trial."""
-        trial = self.trial(item)
-        stored = trial.fact_decisions if self.may_see_memory(item.trial) else {}
-        return words_of(self._database.codebook, trial.decision_at, stored.get)
-
-    @property
-    def codebook(self) -> CodebookSet:
-        """The codebook that both reviewers used."""
-        return self._database.codebook
+        key = (item.trial, self.may_see_memory(item.trial))
+        if key not in self._words:
+            trial = self.trial(item)
+            stored = trial.fact_decisions if key[1] else {}
+            self._words[key] = words_of(self.codebook, trial.decision_at, stored.get)
+        return self._words[key]
 
     def agreements(self) -> list[Agreement]:
         """Return how far the reviewers agree, the two first.
@@ -231,7 +231,7 @@ class AdjudicationSession(QObject):
     @property
     def reasons(self) -> list[str]:
         """The reasons the codebook offers."""
-        return self._database.codebook.codebook.reasons
+        return self.codebook.codebook.reasons
 
     def close(self) -> None:
         """Let go of every file and thread."""

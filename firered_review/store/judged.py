@@ -1,6 +1,6 @@
 """Reading an adjudication database: its items with the judgements that stand, and what may be shown of them."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -52,6 +52,8 @@ class JudgedItems(Reconciled):
 
     _items: dict[str, Item]
     _closed: dict[Place, str]
+    _unjudged: Counter[str]
+    """Trial → how many of its first-stage items never had a judgement."""
     _history: History[Step]
     _last: tuple[int, int]
 
@@ -69,13 +71,12 @@ class JudgedItems(Reconciled):
 
     def may_see_memory(self, trial: str) -> bool:
         """Whether a trial's memory and reasoning may be shown: its first-stage items all had a first judgement."""
-        return all(one.judged_once for one in self.items(trial) if one.kind in STAGE_ONE_KINDS)
+        self._refresh()
+        return not self._unjudged[trial]
 
     def waiting(self) -> set[str]:
         """Return the items that may not be shown yet: those of memory, in trials whose memory may not be seen."""
-        items = self.items()
-        closed = {one.trial for one in items if one.kind in STAGE_ONE_KINDS and not one.judged_once}
-        return {one.item for one in items if one.kind not in STAGE_ONE_KINDS and one.trial in closed}
+        return {one.item for one in self.items() if one.kind not in STAGE_ONE_KINDS and self._unjudged[one.trial]}
 
     def shown_items(self) -> set[str]:
         """Return the items whose hidden state was shown."""
@@ -128,7 +129,8 @@ class JudgedItems(Reconciled):
         return conflicts(self.trials, self.items(), self.signs(), self.codebook.milestones)
 
     def _forget(self) -> None:
-        self._items, self._closed, self._history, self._last = {}, {}, History(), (0, 0)
+        self._items, self._closed, self._unjudged = {}, {}, Counter()
+        self._history, self._last = History(), (0, 0)
 
     def _refresh(self) -> None:
         """Take in what was appended since, by this or another window."""
@@ -136,7 +138,9 @@ class JudgedItems(Reconciled):
             count = row_of(self.db, "SELECT count(*) FROM item")
             if count is not None and count[0] != len(self._items):
                 for item in self._read_items():
-                    self._items.setdefault(item.item, item)
+                    if item.item not in self._items:
+                        self._items[item.item] = item
+                        self._unjudged[item.trial] += item.kind in STAGE_ONE_KINDS
             steps: dict[tuple[int, str], tuple[list[Any], list[Any]]] = defaultdict(lambda: ([], []))
             for place, table in enumerate(("judgement", "closing")):
                 query = f"SELECT * FROM {table} WHERE number > ? ORDER BY number"  # noqa: S608 - our own names
@@ -160,6 +164,7 @@ class JudgedItems(Reconciled):
         judgement = None if verdict is None else Judgement(verdict, found, reason, at, bool(after))
         item = self._items[name]
         before = item.before_evidence if after else judgement
+        self._unjudged[item.trial] -= item.kind in STAGE_ONE_KINDS and not item.judged_once
         self._items[name] = item._replace(judgement=judgement, judged_once=True, before_evidence=before)
         self._last = (number, self._last[1])
         return Judged(name, item.judgement, judgement)

@@ -16,7 +16,7 @@ from firered_review.store.adjudication import AdjudicationDatabase, open_adjudic
 from firered_review.store.bundle import open_bundle
 from firered_review.store.checking import check
 from firered_review.store.reconciling import reconcile
-from firered_review.store.sealed_key import read_key
+from firered_review.store.sealed_key import read_key, signed
 from firered_review.store.sealing import read_sealed
 from harness.formats.files import pretty_json
 from harness.formats.labels import CauseLabel, ErrorLabel, MilestoneLabel
@@ -242,7 +242,7 @@ def test_what_does_not_belong_together_is_refused_and_nothing_is_written(chain: 
     target = tmp_path / "new.sqlite"
     other = tmp_path / "other-key.json"
     key = read_key(chain.key).key
-    other.write_bytes(pretty_json(key.model_copy(update={"secret": "0" * 64})))
+    other.write_bytes(pretty_json(signed(key.model_copy(update={"secret": "0" * 64}))))
     with pytest.raises(WrongKey, match=r"other-key\.json"):
         reconcile(target, chain.experiment, other, chain.sealed)
     with pytest.raises(ReviewError, match="1 were given"):
@@ -284,6 +284,7 @@ def test_a_batch_is_taken_whole_or_not_at_all(db: AdjudicationDatabase) -> None:
 
 
 def test_the_adjudicator_may_add_what_both_missed(db: AdjudicationDatabase) -> None:
+    judge_first_stage(db)
     trial = db.trials[0]
     assert db.bundle is not None
     label = CauseLabel(cause="instrumentation", decision=3, frame=db.bundle.trial(trial).boundary(3))

@@ -145,7 +145,12 @@ def test_a_new_label_can_come_by_file(master: Chain, tmp_path: Path) -> None:
     frame = bundle.trial(trial).boundary(3).model_dump()
     label = {"kind": "cause", "cause": "perception", "decision": 3, "frame": frame}
     path = tmp_path / "new.json"
-    path.write_text(json.dumps({"items": [{"trial": trial, "decision": "new", "label": label, "reason": "x"}]}))
+    own = {"trial": trial, "decision": "new", "label": label, "reason": "x"}
+    path.write_text(json.dumps({"items": [own]}))
+    with pytest.raises(NotYet, match="waits until the milestones"):
+        apply_file(db, path)
+    first = [{"item": one.item, "decision": "disputed", "reason": "x"} for one in db.items() if one.kind != "error"]
+    path.write_text(json.dumps({"items": [own, *first]}))
     assert apply_file(db, path).added == 1
     assert apply_file(db, path).added == 0
     db.close()
