@@ -156,25 +156,33 @@ def start(bundles: Sequence[Path] = (), databases: Sequence[Path] = ()) -> int:
     return code
 
 
-def pictures(bundle: Path, database: Path, adjudicator: Path, out: Path) -> list[Path]:
+def pictures(bundle: Path, database: Path, adjudicator: Path, out: Path, training: Path | None = None) -> list[Path]:
     """Write pictures of every window, light and dark, at 100 and 200 %, without a display; return their paths.
 
-    ``bundle`` is a reviewer's with labels in it, ``adjudicator`` the adjudicator's bundle; all are only read.
+    ``bundle`` is a reviewer's with labels in it, ``adjudicator`` the adjudicator's bundle; all are only read. Both
+    scalings are drawn at once, each in a process of its own.
 
     Raises:
         ReviewError: one of them cannot be opened or drawn.
     """
     out.mkdir(parents=True, exist_ok=True)
-    made: list[Path] = []
+    started = []
     for scale in (1, 2):
         given = [str(path) for path in (bundle, database, adjudicator, out)]
         command = [sys.executable, "-m", "firered_review.qt.pictures", *given, str(scale)]
+        command += [str(training)] if training else []
         environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(scale)}
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-            raise ReviewError(f"The windows could not be drawn: {last}")
-        made += [Path(line) for line in done.stdout.splitlines()]
+        pipe = subprocess.PIPE
+        started.append(subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True))
+    made: list[Path] = []
+    faults = []
+    for process in started:
+        told, complained = process.communicate()
+        if process.returncode:
+            faults.append((complained.strip().splitlines() or ["no reason given"])[-1])
+        made += [Path(line) for line in told.splitlines()]
+    if faults:
+        raise ReviewError(f"The windows could not be drawn: {faults[0]}")
     return made
 
 

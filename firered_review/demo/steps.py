@@ -21,6 +21,7 @@ from firered_review.store.exporting import export
 from firered_review.store.freezing import freeze, unblind
 from firered_review.store.reconciling import reconcile
 from firered_review.store.scoring import Scores, score, write_scores
+from firered_review.store.training import blind_for_training
 from harness.evidence.reader import Experiment
 from harness.formats.labels import Declaration
 
@@ -50,7 +51,9 @@ def demo(out: Path, *, headless: bool) -> None:
     click.echo(f"Reconciled: {told.items} items; {told.exact} agree, {told.differ} differ, {told.one_sided} one-sided.")
     adjudicate(database, blinded.bundles["adjudicator"])
     scores = _score(database, experiment, blinded.key, out / "export")
-    pictures = app.pictures(blinded.bundles[REVIEWERS[0]], database, blinded.bundles["adjudicator"], out / "pictures")
+    training = blind_for_training(experiment, out / "training", REVIEWERS[:1])[REVIEWERS[0]]
+    labelled, adjudicators = blinded.bundles[REVIEWERS[0]], blinded.bundles["adjudicator"]
+    pictures = app.pictures(labelled, database, adjudicators, out / "pictures", training)
     pictures.append(write_game_picture(Experiment(experiment).valid_trials()[-1], out / "pictures" / "game.png"))
     click.echo(f"\n{trial_table(scores.trials, experiment)}\n\n{error_table(scores.trials, experiment)}\n")
     click.echo("A demonstration: scripted agents, made-up reviewers, a written rule for an adjudicator.")
@@ -59,7 +62,7 @@ def demo(out: Path, *, headless: bool) -> None:
     if headless or not app.has_display():
         click.echo(f"No window was opened. On a display: firered-review annotate {blinded.bundles[REVIEWERS[0]]}")
         return
-    app.start([*(blinded.bundles[one] for one in REVIEWERS)], [database])
+    app.start([*(blinded.bundles[one] for one in REVIEWERS), training], [database])
 
 
 def _prepare(out: Path) -> None:

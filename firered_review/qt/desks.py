@@ -20,9 +20,9 @@ from firered_review.qt.training import Training
 from firered_review.store.opening import Opened
 
 
-def open_desk(look: Look, preferred: Preferred, opened: Opened) -> AnnotateWindow:
+def open_desk(look: Look, preferred: Preferred, opened: Opened, session: ReviewSession | None = None) -> AnnotateWindow:
     """Return the annotate window of a reviewer's or a training bundle; a seal that was interrupted goes on in it."""
-    session = ReviewSession(opened.bundle, opened.store)
+    session = session or ReviewSession(opened.bundle, opened.store)
     training = opened.bundle.header.kind == "training"
 
     def extra(window: QWidget) -> Sequence[Command]:

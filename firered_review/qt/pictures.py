@@ -7,49 +7,65 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, Qt
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtGui import QColor, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 
 from firered_review.core.errors import ReviewError
-from firered_review.qt.adjudicate_window import AdjudicateWindow
-from firered_review.qt.adjudication_session import AdjudicationSession
-from firered_review.qt.annotate_window import AnnotateWindow
-from firered_review.qt.label_words import frame_of
 from firered_review.qt.look import Look, Scheme
-from firered_review.qt.overview import overview
-from firered_review.qt.recent import Recent
-from firered_review.qt.session import ReviewSession
-from firered_review.qt.start_window import StartWindow
-from firered_review.store.adjudication import open_adjudication
-from firered_review.store.bundle import LABELS, open_bundle
-from firered_review.store.labels import STAGE_ONE_KINDS, LabelStore
-from harness.formats.labels import ErrorLabel, Label
+from firered_review.qt.scenes import Sources, scenes
+from firered_review.store.bundle import LABELS
 
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 _LONGEST_WAIT_S = 20
+_QUALITY = 85
+"""Qt's measure of how little time is spent on making a picture's file small."""
 
 
-def make_pictures(look: Look, bundle: Path, database: Path, adjudicator: Path, out: Path, scale: int) -> list[Path]:
-    """Write a picture of each window in both schemes; the bundle and database are only read."""
+def make_pictures(look: Look, sources: Sources, out: Path, scale: int) -> list[Path]:
+    """Write a picture of each window and sheet in both schemes; everything drawn from is only read."""
     made: list[Path] = []
     with tempfile.TemporaryDirectory(dir=out) as held:
-        folder = Path(held)
-        labelled, fresh, judged = folder / "labelled" / bundle.name, folder / bundle.name, folder / database.name
-        shutil.copytree(bundle, labelled, copy_function=_link)
-        shutil.copytree(bundle, fresh, copy_function=_link, ignore=shutil.ignore_patterns(f"{LABELS}*", "*.sealed"))
-        shutil.copy(database, judged)
-        for name, window in _windows(look, labelled, fresh, judged, adjudicator):
-            for scheme in SCHEMES:
-                look.choose(scheme)
+        for name, window in scenes(look, _copies(sources, Path(held))):
+            now = look.theme.name
+            for scheme in sorted(SCHEMES, key=lambda one: one != now):
+                if scheme != look.theme.name:
+                    look.choose(scheme)
                 _settle(window)
                 path = out / f"{name}-{scheme}-{scale * 100}.png"
-                if not window.grab().save(str(path)):
+                if not _picture(window).save(str(path), "PNG", _QUALITY):
                     raise ReviewError(f"{path} cannot be written: check the folder and its space.")
                 made.append(path)
     return made
+
+
+def _copies(sources: Sources, folder: Path) -> Sources:
+    """Return the same under other names, so that drawing changes nothing; what is only read is linked."""
+    labelled, training = folder / "labelled" / sources.bundle.name, sources.training
+    shutil.copytree(sources.bundle, labelled, copy_function=_link)
+    if training is not None:
+        fresh = shutil.ignore_patterns(f"{LABELS}*")
+        training = Path(shutil.copytree(training, folder / "training", copy_function=_link, ignore=fresh))
+    database = Path(shutil.copy(sources.database, folder / sources.database.name))
+    return sources._replace(bundle=labelled, database=database, training=training)
+
+
+def _picture(window: QMainWindow) -> QPixmap:
+    """Return a window with the sheet that is open over it in its middle."""
+    picture = window.grab()
+    for sheet in window.findChildren(QDialog):
+        if sheet.isVisible():
+            painter = QPainter(picture)
+            painter.fillRect(window.rect(), QColor(0, 0, 0, 70))
+            drawn = sheet.grab()
+            corner = window.rect().center() - sheet.rect().center()
+            painter.drawPixmap(corner, drawn)
+            painter.setPen(window.palette().color(QPalette.ColorRole.Mid))
+            painter.drawRect(corner.x() - 1, corner.y() - 1, sheet.width() + 1, sheet.height() + 1)
+            painter.end()
+    return picture
 
 
 def _link(source: str, target: str) -> None:
@@ -59,72 +75,6 @@ def _link(source: str, target: str) -> None:
             os.link(source, target)
             return
     shutil.copy2(source, target)
-
-
-def _windows(
-    look: Look, bundle: Path, fresh: Path, database: Path, adjudicator: Path
-) -> Iterator[tuple[str, QMainWindow]]:
-    first = _start(look, bundle, database, adjudicator)
-    yield "start", first
-    first.close()
-    opened = open_bundle(bundle)
-    old = LabelStore(bundle, opened.header.reviewer, opened)
-    copied = open_bundle(fresh)
-    store = LabelStore(fresh, copied.header.reviewer, copied)
-    trial = max(opened.trials, key=lambda one: _worth(old.labels(one)))
-    labels = sorted(old.labels(trial).values(), key=frame_of)
-    for span in old.coverage(trial).frames:
-        store.saw(trial, span.first, span.last, copied.trial(trial).decision_at(span.first), 0)
-    session = ReviewSession(copied, store)
-    session.open_trial(trial)
-    window = AnnotateWindow(look, session)
-    window.show()
-    stage_one = [one for one in labels if one.kind in STAGE_ONE_KINDS]
-    for label in stage_one:
-        session.make(label)
-    session.move_to(frame_of(stage_one[len(stage_one) // 2]) if stage_one else session.source.count // 2)
-    yield "annotate-stage-1", window
-    session.enter_stage_two()
-    errors = [one for one in labels if isinstance(one, ErrorLabel)]
-    for label in errors:
-        session.make(label)
-    if errors:
-        chosen = errors[len(errors) // 2]
-        session.move_to(chosen.frame.frame)
-        facts = [one.fact for one in chosen.citations if one.fact is not None]
-        window.decision_panel.choose_fact(facts[0] if facts else None)
-    yield "annotate-stage-2", window
-    window.close()
-    store.close()
-    old.close()
-    opened.close()
-    judged = open_bundle(adjudicator, "adjudication")
-    open_database = open_adjudication(database, judged)
-    last = _adjudicate(look, AdjudicationSession(open_database, judged))
-    yield "adjudicate", last
-    last.close()
-    open_database.close()
-
-
-def _start(look: Look, bundle: Path, database: Path, adjudicator: Path) -> QMainWindow:
-    window = StartWindow(look)
-    window.show_overviews([overview(Recent("bundle", bundle)), overview(Recent("database", database, adjudicator))])
-    window.show()
-    return window
-
-
-def _adjudicate(look: Look, session: AdjudicationSession) -> QMainWindow:
-    shown = [one for one in session.items() if one.finding == "differ" and not session.waits(one)]
-    shown.sort(key=lambda one: one.kind != "error")
-    if shown:
-        session.go_to(shown[0].item)
-    window = AdjudicateWindow(look, session)
-    window.show()
-    return window
-
-
-def _worth(labels: dict[str, Label]) -> tuple[int, int]:
-    return sum(isinstance(one, ErrorLabel) for one in labels.values()), len(labels)
 
 
 def _settle(window: QMainWindow) -> None:
@@ -138,16 +88,18 @@ def _settle(window: QMainWindow) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Make the pictures of one scaling: BUNDLE DATABASE ADJUDICATOR OUT SCALE."""
+    """Make the pictures of one scaling: BUNDLE DATABASE ADJUDICATOR OUT SCALE [TRAINING]."""
     parser = argparse.ArgumentParser(prog="pictures")
     for name in ("bundle", "database", "adjudicator", "out"):
         parser.add_argument(name, type=Path)
     parser.add_argument("scale", type=int)
+    parser.add_argument("training", type=Path, nargs="?")
     given = parser.parse_args(arguments)
     QApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     application = QApplication(["firered-review"])
     look = Look(application, "light")
-    for path in make_pictures(look, given.bundle, given.database, given.adjudicator, given.out, given.scale):
+    sources = Sources(given.bundle, given.database, given.adjudicator, given.training)
+    for path in make_pictures(look, sources, given.out, given.scale):
         print(path)
 
 

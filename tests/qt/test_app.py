@@ -15,10 +15,17 @@ from firered_review.qt.look import Look
 from firered_review.qt.preferences import Preferred
 from firered_review.qt.recent import Recent, forget, read_recent, remember
 from firered_review.qt.starting import Starting
+from firered_review.store.training import blind_for_training
 from harness.formats.errors import MissingPiece
 from tests.adjudications import Chain, make_chain
 
 ROOT = Path(__file__).parents[2]
+
+
+SCREENS = (
+    *("start", "annotate-stage-1", "annotate-stage-2", "error-card", "route-pair", "keys", "preferences", "tour"),
+    *("seal-open-parts", "seal-questions", "seal-file", "training", "adjudicate", "agreement"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -62,10 +69,14 @@ def test_every_window_has_its_pictures_and_nothing_that_was_drawn_from_changes(c
         return {str(one): one.read_bytes() for one in files}
 
     before = contents()
-    made = app.pictures(chain.bundles / "ada", chain.database, chain.adjudicator, tmp_path)
+    training = blind_for_training(chain.experiment, tmp_path / "training", ["eve"])["eve"]
+    kept = {one.name for one in training.rglob("*")}
+    made = app.pictures(chain.bundles / "ada", chain.database, chain.adjudicator, tmp_path / "out", training)
     assert contents() == before
+    assert {one.name for one in training.rglob("*")} == kept
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {path.name for path in made}
     names = {path.name for path in made}
-    for window in ("start", "annotate-stage-1", "annotate-stage-2", "adjudicate"):
+    for window in SCREENS:
         for scheme in ("light", "dark"):
             assert {f"{window}-{scheme}-100.png", f"{window}-{scheme}-200.png"} <= names
     for path in made:
