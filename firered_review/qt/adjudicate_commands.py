@@ -116,9 +116,17 @@ def _go(desk: Desk, session: AdjudicationSession, step: int, *, disagreement: bo
 
     found = session.beside(step, wanted)
     if found is None:
-        desk.say("No disagreement is open." if disagreement else "There is no item in the list.")
+        desk.say(_nothing_open(session) if disagreement else "There is no item in the list.")
     else:
         session.go_to(found)
+
+
+def _nothing_open(session: AdjudicationSession) -> str:
+    """Say what is left to do where no disagreement is open."""
+    left = sum(item.state == "open" for item in session.items())
+    if left:
+        return f"No disagreement is open; {left} items are: Shift+A takes those that agree exactly, Down goes on."
+    return "Every item is decided: C compares them with hidden state, then firered-review freeze makes them final."
 
 
 def _accept(desk: Desk, session: AdjudicationSession) -> None:

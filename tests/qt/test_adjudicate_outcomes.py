@@ -248,6 +248,19 @@ def test_a_whole_decision_by_mouse_alone(table: Table) -> None:
     assert table.window._offset == before + 1
 
 
+def test_where_nothing_differs_any_more_it_says_what_is_left(table: Table) -> None:
+    table.judge_first_stage()
+    for item in table.database.items():
+        if item.state == "open" and not item.exact:
+            table.database.judge(item.item, "disputed", reason="x")
+    table.session.look_again()
+    table.press(Key.Key_N)
+    assert "Shift+A takes those" in table.window.status.said
+    table.press(Key.Key_A, modifiers=Shift)
+    table.press(Key.Key_N)
+    assert "C compares them with hidden state" in table.window.status.said
+
+
 def table_has(table: Table, finding: str) -> bool:
     return any(one.finding == finding and one.kind == "milestone" for one in table.session.items())
 
@@ -318,7 +331,7 @@ def test_a_database_without_any_item_opens_and_says_so(look: Look, tmp_path: Pat
     with opened(look, chain, chain.database) as table:
         assert table.session.items() == []
         table.press(Key.Key_A, Key.Key_N)
-        assert table.window.status.said == "No disagreement is open."
+        assert "Every item is decided" in table.window.status.said
         for command in table.window.commands:
             if command.id not in ("quit", "full_screen"):
                 command.run()
