@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from firered_review.qt.look import text_font
-from firered_review.qt.pieces import words
+from firered_review.qt.pieces import plain_tip, words
 from firered_review.qt.sheet import Sheet
 
 _LONGEST = 32
@@ -39,10 +39,10 @@ class CombineDialog(Sheet):
             grid.addWidget(words(choice.text, tone="secondary"), row, 0)
             group = QButtonGroup(self)
             for place, value in enumerate((choice.a, choice.b)):
-                button = QRadioButton(f"{'AB'[place]}: {_short(value)}")
+                button = QRadioButton(f"{'AB'[place]}: {_short(value)}".replace("&", "&&"))
                 button.setFont(text_font())
                 button.setAccessibleName(f"{choice.text} of {'AB'[place]}: {value}")
-                button.setToolTip(value)
+                button.setToolTip(plain_tip(value))
                 button.setChecked(place == 0)
                 group.addButton(button, place)
                 grid.addWidget(button, row, place + 1)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from firered_review.qt.look import Look, caption_font, text_font
+from firered_review.qt.pieces import plain_tip
 from firered_review.qt.shapes import kind_colour, paint_kind
 
 ITEM_ROLE = Qt.ItemDataRole.UserRole
@@ -89,8 +90,11 @@ class ItemsModel(QAbstractListModel):
         row = self._rows[index.row()]
         if role == ITEM_ROLE:
             return row
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return f"{row.text}, {row.trial}, {row.state}"
+        said = f"{row.text}, {row.trial}, {row.state}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(said)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return said
         return None
 
 

@@ -1,5 +1,6 @@
 """The small pieces every window is laid out from: labels, chips, key caps, cards, eliding lines."""
 
+import html
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
@@ -24,6 +25,11 @@ def words(text: str = "", *, tone: Tone = "plain", font: QFont | None = None, wr
     if wrap:
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
     return label
+
+
+def plain_tip(text: str) -> str:
+    """Return a tooltip that shows a text as it is, where Qt would take it for markup."""
+    return f"<p style='white-space: pre-wrap'>{html.escape(text)}</p>" if "<" in text else text
 
 
 def heading(text: str) -> QLabel:
@@ -163,4 +169,4 @@ class ElidedLabel(QLabel):
     def _shorten(self) -> None:
         short = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width())
         self.setText(short)
-        self.setToolTip(self._whole if short != self._whole else "")
+        self.setToolTip(plain_tip(self._whole) if short != self._whole else "")
