@@ -9,7 +9,7 @@ from firered_review.qt.label_words import grouped
 from firered_review.qt.look import Look, text_font
 from firered_review.qt.timeline_content import GAP, GUTTER, Lane, Mark, TimelineContent, lanes
 from firered_review.qt.timeline_lanes import paint_lanes, paint_map
-from firered_review.qt.timeline_marks import paint_marks, paint_moving, paint_pending
+from firered_review.qt.timeline_marks import paint_marks, paint_moving, paint_pending, paint_selected
 from firered_review.qt.timeline_places import Places
 from firered_review.qt.timeline_scale import Scale, following, held, whole, zoomed
 
@@ -76,7 +76,7 @@ class TimelineCanvas(QWidget):
         """Make one label stand out."""
         if label_id != self._selected:
             self._selected = label_id
-            self.redraw_marks()
+            self.update()
 
     def set_segment(self, first: int | None, last: int | None) -> None:
         """Show the in and out points that are set."""
@@ -132,6 +132,9 @@ class TimelineCanvas(QWidget):
             self._drawn = self._draw()
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._drawn)
+        selected = self._content.marks.get(self._selected or "")
+        if selected is not None and self._moving is None:
+            paint_selected(painter, self._lanes, self.places, self._scale, theme, selected)
         bottom = self._lanes[-1].top + self._lanes[-1].height + 3
         self._paint_segment(painter, bottom)
         self._paint_pending(painter)
@@ -170,7 +173,7 @@ class TimelineCanvas(QWidget):
         whole_picture = self._base.copy()
         painter = QPainter(whole_picture)
         paint_map(painter, self._content, self._scale, theme)
-        paint_marks(painter, self._lanes, self.places, self._scale, theme, self._selected)
+        paint_marks(painter, self._lanes, self.places, self._scale, theme)
         painter.end()
         return whole_picture
 

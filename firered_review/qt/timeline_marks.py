@@ -13,6 +13,8 @@ from firered_review.qt.timeline_places import Place, Places
 from firered_review.qt.timeline_scale import Scale
 
 _STEM_FROM = 2.0
+_NO_CORNERS = 3.0
+"""Up to this width a bar is a plain line; there may be one on every third pixel."""
 
 
 def inside(lanes: Sequence[Lane], scale: Scale) -> QRectF:
@@ -20,22 +22,33 @@ def inside(lanes: Sequence[Lane], scale: Scale) -> QRectF:
     return QRectF(scale.left - 9, 0, scale.width + 18, lanes[-1].top + lanes[-1].height + 4)
 
 
-def paint_marks(
-    painter: QPainter, lanes: Sequence[Lane], places: Places, scale: Scale, theme: Theme, selected: str | None
-) -> None:
-    """Paint the marks in sight, the selected one last."""
+def paint_marks(painter: QPainter, lanes: Sequence[Lane], places: Places, scale: Scale, theme: Theme) -> None:
+    """Paint the marks in sight."""
     painter.setClipRect(inside(lanes, scale))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     at = {lane.name: lane for lane in lanes}
-    top: tuple[Lane, Place, int] | None = None
     for name, some in places.by_lane.items():
         rows = 1 + max(place.row for place in some)
         for place in some:
-            if place.mark.label_id == selected:
-                top = (at[name], place, rows)
-            else:
-                _paint(painter, place, at[name], scale, theme, rows=rows, chosen=False)
-    if top is not None:
-        _paint(painter, top[1], top[0], scale, theme, rows=top[2], chosen=True)
+            _paint(painter, place, at[name], scale, theme, rows=rows, chosen=False)
+
+
+def paint_selected(
+    painter: QPainter, lanes: Sequence[Lane], places: Places, scale: Scale, theme: Theme, mark: Mark
+) -> None:
+    """Paint one mark so that it stands out, over all others."""
+    lane = next((one for one in lanes if one.name == LANE_OF_KIND[mark.kind]), None)
+    if lane is None or mark.last < scale.first or mark.first > scale.last:
+        return
+    some = places.by_lane.get(lane.name, ())
+    alone = Place(mark, scale.x(mark.spans[0][0]))
+    place = next((one for one in some if one.mark.label_id == mark.label_id), alone)
+    rows = 1 + max((one.row for one in some), default=0)
+    painter.save()
+    painter.setClipRect(inside(lanes, scale))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _paint(painter, place, lane, scale, theme, rows=rows, chosen=True)
+    painter.restore()
 
 
 def paint_moving(painter: QPainter, lanes: Sequence[Lane], mark: Mark, scale: Scale, theme: Theme) -> None:
@@ -44,6 +57,7 @@ def paint_moving(painter: QPainter, lanes: Sequence[Lane], mark: Mark, scale: Sc
     if lane is not None:
         painter.save()
         painter.setClipRect(inside(lanes, scale))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _paint(painter, Place(mark, scale.x(mark.spans[0][0])), lane, scale, theme, rows=1, chosen=True)
         painter.restore()
 
@@ -78,7 +92,6 @@ def paint_pending(
 
 
 def _paint(painter: QPainter, place: Place, lane: Lane, scale: Scale, theme: Theme, *, rows: int, chosen: bool) -> None:
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     mark = place.mark
     if mark.kind == "milestone":
         _paint_milestone(painter, place, lane, scale, theme, chosen=chosen)
@@ -113,9 +126,13 @@ def _stamp(kind: str, scheme: Scheme, ratio: float) -> QPixmap:
 
 def _bar(painter: QPainter, span: tuple[int, int], top: float, height: float, scale: Scale, colour: QColor) -> None:
     left, right = scale.x(span[0]), scale.x(span[1] + 1)
+    area = QRectF(left, top, max(3.0, right - left), height)
+    if area.width() <= _NO_CORNERS:
+        painter.fillRect(area, colour)
+        return
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
-    painter.drawRoundedRect(QRectF(left, top, max(3.0, right - left), height), 2, 2)
+    painter.drawRoundedRect(area, 2, 2)
 
 
 def _paint_milestone(painter: QPainter, place: Place, lane: Lane, scale: Scale, theme: Theme, *, chosen: bool) -> None:

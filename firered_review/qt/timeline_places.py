@@ -115,7 +115,7 @@ def _width(mark: Mark) -> float:
 
 def _placed(marks: list[Mark], scale: Scale) -> list[Place]:
     if len(marks) > _MOST_APART:
-        kept: dict[tuple[str, int, int], Mark] = {}
+        kept: dict[tuple[str, float, float], Mark] = {}
         same = scale.per_pixel * _SAME
         for mark in marks:
             kept.setdefault((mark.kind, mark.first // same, mark.last // same), mark)
