@@ -33,6 +33,7 @@ class FrameView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(FRAME / 2)
         self.setAccessibleName("frame")
+        self.setProperty("ring", False)  # its pixels are the recorded ones, to the edge
         look.changed.connect(self.update)
 
     def show_frame(self, frame: int, images: list[QImage], captions: list[str] | None = None) -> None:

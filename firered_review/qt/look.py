@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
+from firered_review.qt.focus_ring import FocusRing
+
 Scheme = Literal["light", "dark"]
 TEXT_FAMILIES = ["Inter", "Noto Sans", "DejaVu Sans", "sans-serif"]
 MONO_FAMILIES = ["JetBrains Mono", "Noto Sans Mono", "DejaVu Sans Mono", "monospace"]
@@ -67,6 +69,8 @@ class Look(QObject):
         application.setStyle("Fusion")
         application.setFont(text_font())
         self.theme = load_theme(scheme or system_scheme())
+        found = application.findChild(FocusRing)
+        self.ring = found if isinstance(found, FocusRing) else FocusRing(application)
         self._apply()
 
     def choose(self, scheme: Scheme) -> None:
@@ -80,6 +84,7 @@ class Look(QObject):
         self.choose("light" if self.theme.name == "dark" else "dark")
 
     def _apply(self) -> None:
+        self.ring.colour, self.ring.on_filled = self.theme.accent, self.theme.on_accent
         self._application.setPalette(_palette(self.theme))
         sheet = files("firered_resources").joinpath("themes/style.qss").read_text(encoding="utf-8")
         words = {key: value.name() for key, value in self.theme._asdict().items() if isinstance(value, QColor)}

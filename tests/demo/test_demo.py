@@ -48,7 +48,8 @@ def test_everything_it_made_stands_where_the_contract_says(demo: Demo) -> None:
         assert (demo.out / "bundles" / name).is_dir()
     assert [path.parent for path in demo.out.rglob("SHA256SUMS")] == [demo.experiment]
     assert (demo.out / "adjudication.sqlite").is_file()
-    assert len(list((demo.out / "pictures").glob("*.png"))) == 57  # 14 screens in two schemes at two scalings, and the game
+    screens, game = 14 * 2 * 2, 1
+    assert len(list((demo.out / "pictures").glob("*.png"))) == screens + game
     scores = demo.out / "export" / "scores"
     assert command(
         "firered_review", "score", demo.out / "adjudication.sqlite", "--out", scores, "--experiment", demo.experiment,

@@ -1,12 +1,25 @@
 """Both schemes hold the same colours by meaning, and text can be read on what it stands on."""
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontInfo
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QRadioButton,
+    QSlider,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from firered_review.qt.look import Look, Scheme, load_theme, mono_font, text_font
-from firered_review.qt.pieces import ElidedLabel, words
+from firered_review.qt.pieces import ElidedLabel, push, words
 
 
 def luminance(colour: QColor) -> float:
@@ -71,3 +84,37 @@ def test_turning_the_scheme_over_tells_everybody(qtbot: QtBot, look: Look) -> No
     assert look.theme.name != before
     look.turn_over()
     assert look.theme.name == before
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_whatever_has_the_keyboard_shows_a_ring_and_nothing_moves(qtbot: QtBot, look: Look, scheme: Scheme) -> None:
+    before = look.theme.name
+    look.choose(scheme)
+    window = QWidget()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    controls: list[QWidget] = [QPushButton("x"), QLineEdit(), QComboBox(), QRadioButton("y")]
+    filled = push("z", "z", filled=True)
+    filled.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    checked = QPushButton("w", checkable=True, checked=True)
+    controls += [QListWidget(), QTableView(), filled, checked, QSlider(Qt.Orientation.Horizontal), QCheckBox("v")]
+    for control in controls:
+        column.addWidget(control)
+    other = QPushButton("other")
+    column.addWidget(other)
+    window.show()
+    qtbot.waitActive(window)
+    for control in controls:
+        other.setFocus()
+        QApplication.processEvents()
+        plain, place = control.grab().toImage(), control.geometry()
+        control.setFocus()
+        QApplication.processEvents()
+        ringed = control.grab().toImage()
+        assert control.geometry() == place
+        ring = look.ring.on_filled if control is filled else look.ring.colour
+        middle = QPoint(ringed.width() // 2, 3 if control is filled else 1)
+        assert contrast(ringed.pixelColor(middle), plain.pixelColor(ringed.width() // 2, 6)) >= 2.5, control
+        assert ringed.pixelColor(middle) == ring, control
+        assert plain.pixelColor(middle) != ring, control
+    look.choose(before)
