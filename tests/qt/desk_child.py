@@ -1,7 +1,8 @@
 """A process of its own with an annotate window: it tells on stdout what it is about to paint, and obeys stdin.
 
-``jump N`` moves the cursor, ``key NAME`` presses a key through Qt, ``quit`` closes the window. Each line answered by
-``shown ID …`` names the labels that the timeline is painting; ``focus TEXT`` and ``place N`` tell the state.
+``jump N`` moves the cursor, ``key NAME`` presses a key through Qt, ``quit`` closes the window. ``listen`` makes every
+command only tell its name (``did NAME``), ``focus NAME`` puts the keyboard somewhere and tells what got it.
+``shown ID …`` names the labels that the timeline is painting, ``place N`` where the cursor is.
 """
 
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
 from firered_review import app
@@ -49,8 +51,37 @@ class Driver(QObject):
             tell("place", self._session.cursor)
         elif verb == "key":
             QTest.keyClick(self._window.windowHandle(), getattr(Qt.Key, f"Key_{rest}"))
+        elif verb == "listen":
+            self._session.enter_stage_two()
+            self._session.move_to(self._session.source.count // 2)  # some facts are stored there
+            self._window.labelling.errors.here()
+            self._window.router._pressed = lambda command, _repeated: tell("did", command) is None
+        elif verb == "draft":
+            tell("draft", self._window.labelling.errors.draft)
+        elif verb == "focus":
+            self._focus(rest)
         elif verb == "quit":
             self._window.close()
+
+    def _focus(self, name: str) -> None:
+        window = self._window
+        if name in ("milestones", "labels"):
+            window.labels_panel.turn_to(0)
+        elif name in ("button", "chooser", "note"):
+            window.labels_panel.turn_to(1)
+        places: dict[str, QWidget] = {
+            "frame": window.frame_panel.frame,
+            "milestones": window.labels_panel._milestone_list,
+            "labels": window.labels_panel._label_list,
+            "memory": window.decision_panel.memory.table,
+            "timeline": window.timeline,
+            "button": window.error_card.severity.buttons[0],
+            "chooser": window.error_card._type,
+            "note": window.error_card._note,
+            "filter": window.decision_panel.memory.filter,
+        }
+        places[name].setFocus()
+        tell("focus", name, QApplication.focusWidget() is places[name])
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -15,6 +15,7 @@ from tests.bundles import make_bundle
 
 TRIALS = ("brisk-otter", "quiet-heron")
 FRAMES = 8 * 4
+WINDOW = st.integers(0, 1)
 _MASTER = tempfile.TemporaryDirectory()
 _FOLDER = make_bundle(Path(_MASTER.name) / "bundle", decisions=4)
 
@@ -61,7 +62,7 @@ class Reviewing(RuleBasedStateMachine):
     def store(self, window: int) -> LabelStore:
         return self.stores[window % len(self.stores)]
 
-    @rule(trial=st.sampled_from(TRIALS), frame=st.integers(0, FRAMES), kind=st.integers(0, 2), window=st.integers(0, 1))
+    @rule(trial=st.sampled_from(TRIALS), frame=st.integers(0, FRAMES), kind=st.integers(0, 2), window=WINDOW)
     def make(self, trial: str, frame: int, kind: int, window: int) -> None:
         model, store = self.models[trial], self.store(window)
         identity = store.bundle.trial(trial).identity(frame)
@@ -75,9 +76,7 @@ class Reviewing(RuleBasedStateMachine):
         assert label_id not in model.labels
         model.edit(label_id, label)
 
-    @rule(
-        trial=st.sampled_from(TRIALS), pick=st.integers(0, 99), frame=st.integers(0, FRAMES), window=st.integers(0, 1)
-    )
+    @rule(trial=st.sampled_from(TRIALS), pick=st.integers(0, 99), frame=st.integers(0, FRAMES), window=WINDOW)
     def change(self, trial: str, pick: int, frame: int, window: int) -> None:
         model, store = self.models[trial], self.store(window)
         if model.labels:
@@ -86,7 +85,7 @@ class Reviewing(RuleBasedStateMachine):
             store.change(trial, label_id, moved)
             model.edit(label_id, moved)
 
-    @rule(trial=st.sampled_from(TRIALS), pick=st.integers(0, 99), window=st.integers(0, 1))
+    @rule(trial=st.sampled_from(TRIALS), pick=st.integers(0, 99), window=WINDOW)
     def delete(self, trial: str, pick: int, window: int) -> None:
         model = self.models[trial]
         if model.labels:
@@ -94,21 +93,21 @@ class Reviewing(RuleBasedStateMachine):
             self.store(window).delete(trial, label_id)
             model.edit(label_id, None)
 
-    @rule(trial=st.sampled_from(TRIALS), window=st.integers(0, 1))
+    @rule(trial=st.sampled_from(TRIALS), window=WINDOW)
     def undo(self, trial: str, window: int) -> None:
         assert (self.store(window).undo(trial) is not None) == self.models[trial].turn(-1)
 
-    @rule(trial=st.sampled_from(TRIALS), window=st.integers(0, 1))
+    @rule(trial=st.sampled_from(TRIALS), window=WINDOW)
     def redo(self, trial: str, window: int) -> None:
         assert (self.store(window).redo(trial) is not None) == self.models[trial].turn(1)
 
-    @rule(trial=st.sampled_from(TRIALS), frame=st.integers(0, FRAMES), window=st.integers(0, 1))
+    @rule(trial=st.sampled_from(TRIALS), frame=st.integers(0, FRAMES), window=WINDOW)
     def begin_something(self, trial: str, frame: int, window: int) -> None:
         model = self.models[trial]
         model.begun = model.begun.model_copy(update={"mark_in": frame})
         self.store(window).drafts.keep(trial, model.begun)
 
-    @rule(trial=st.sampled_from(TRIALS), window=st.integers(0, 1))
+    @rule(trial=st.sampled_from(TRIALS), window=WINDOW)
     def let_go_or_bring_back(self, trial: str, window: int) -> None:
         model = self.models[trial]
         if model.begun.empty and not model.begun.let_go:
