@@ -19,6 +19,7 @@ from firered_review.store.blind import Blinded, blind
 from firered_review.store.bundle import open_bundle
 from firered_review.store.exporting import export
 from firered_review.store.freezing import freeze, unblind
+from firered_review.store.judged import STAGE_ONE_KINDS
 from firered_review.store.reconciling import reconcile
 from firered_review.store.scoring import Scores, score, write_scores
 from firered_review.store.training import blind_for_training
@@ -90,7 +91,7 @@ def adjudicate(database: Path, folder: Path) -> None:
     db = AdjudicationDatabase(database, bundle)
     try:
         db.accept_exact()
-        for item in db.items():
+        for item in sorted(db.items(), key=lambda item: item.kind not in STAGE_ONE_KINDS):
             if item.judgement is None:
                 ruling = decide(item)
                 db.judge(item.item, ruling.verdict, reason=ruling.reason)
