@@ -156,6 +156,7 @@ class AnnotateWindow(QMainWindow):
     def _connect(self) -> None:
         session, labelling, errors = self._session, self.labelling, self.labelling.errors
         session.trial_changed.connect(self._show_title)
+        session.cursor_moved.connect(self.leave_chooser)  # else the next C would choose a type and cite nothing
         session.refused.connect(self.say)
         labelling.said.connect(self.say)
         self.frame_panel.frame.stepped.connect(lambda step: session.move_to(session.cursor + step))

@@ -42,7 +42,9 @@ class ErrorDrafting(QObject):
         decision = self._session.decision
         never = self.draft is None or self.draft.not_recovered
         if self._change(decision=decision, not_recovered=never):
-            self.said.emit(f"Memory error at decision {decision}. Go back to what it contradicts: C cites it.")
+            self.said.emit(
+                f"Memory error at decision {decision}. Choose its type, go to what it contradicts, C cites it."
+            )
         return self.draft is not None
 
     def cite(self, fact: str | None) -> None:
