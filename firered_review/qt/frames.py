@@ -15,6 +15,8 @@ OpenReader = Callable[[], MotionReader]
 CACHED_FRAMES = 360
 """Pictures kept in memory, 150 kB each."""
 AHEAD = 48
+_LET_PAINT_S = 0.006
+"""How long decoding ahead lets the frame that was asked for be painted first: both share one interpreter."""
 FRAME_SIZE = QSize(240, 160)
 
 
@@ -98,6 +100,7 @@ class FrameSource:
                     self._wish.wait_for(lambda: self._closed or self._wanted is not None)
                     if self._closed or self._wanted is None:
                         return
+                    self._wish.wait_for(lambda: self._closed, _LET_PAINT_S)
                     frame, step = self._wanted
                     self._wanted = None
                 self._decode_from(reader, frame, step)
