@@ -145,6 +145,7 @@ class NewLabelCard(QFrame):
         line = QLineEdit(text)
         line.setFont(text_font())
         line.setMaxLength(2000)
+        line.setCursorPosition(0)
         line.setAccessibleName(field.text)
         if field.how == "citations":
             line.setPlaceholderText("a fact, decision 12, frame 431")
