@@ -27,7 +27,6 @@ class CodebookCard(QScrollArea):
             return
         self._shown = choice
         page = QWidget()
-        page.setProperty("card", True)
         column = QVBoxLayout(page)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(4)

@@ -6,7 +6,17 @@ from typing import Any, Literal, get_args
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from firered_review.core.rules import ErrorDraft
@@ -174,15 +184,18 @@ class ErrorCard(QWidget):
             choice = severity_choice(rubric, severity)
             self._watchers.append(UnderCursor(button, functools.partial(_show_always, show, choice), self))
 
-    def _titled(self, text: str, key: str, value: QWidget | None = None) -> QWidget:
+    def _titled(self, text: str, key: str, value: QLabel | None = None) -> QWidget:
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 4, 0, 0)
         row.setSpacing(8)
         row.addWidget(heading(text))
-        row.addStretch(1)
-        if value is not None:
-            row.addWidget(value)
+        if value is None:
+            row.addStretch(1)
+        else:
+            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            row.addWidget(value, 1)
         row.addWidget(KeyCap(self._look, key))
         return line
 

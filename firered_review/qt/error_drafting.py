@@ -42,9 +42,7 @@ class ErrorDrafting(QObject):
         decision = self._session.decision
         never = self.draft is None or self.draft.not_recovered
         if self._change(decision=decision, not_recovered=never):
-            self.said.emit(
-                f"Memory error at decision {decision}. Choose its type, go to what it contradicts, C cites it."
-            )
+            self.said.emit(f"Memory error at decision {decision}. Choose its type, then C cites what it contradicts.")
         return self.draft is not None
 
     def cite(self, fact: str | None) -> None:

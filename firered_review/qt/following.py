@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from firered_review.core.history import Changes
 from firered_review.qt.annotate_layout import AnnotateLayout
+from firered_review.qt.codebook_words import cause_choice, type_choice
 from firered_review.qt.label_words import grouped
 from firered_review.qt.labelling import Labelling
 from firered_review.qt.labels_model import DRAFT_ID
@@ -16,6 +17,7 @@ from firered_review.qt.session import ReviewSession
 from firered_review.qt.showing import HINTS, Showing, saved_words
 from firered_review.qt.timeline_source import content_of, draft_mark, mark_of
 from firered_review.qt.trial_pictures import TrialPictures
+from harness.formats.labels import CauseLabel, ErrorLabel, RouteLabel
 
 _SEEN_MS = 250
 
@@ -156,6 +158,7 @@ class Following(QObject):
                 parts.frame_panel.frame.setFocus()
         parts.timeline.redraw_marks()
         self._show_counts()
+        self._explain()
 
     def _show_next_citation(self) -> None:
         if self._labelling.errors.draft is not None:
@@ -165,6 +168,20 @@ class Following(QObject):
     def _show_selected(self) -> None:
         self._parts.labels_panel.select(self._labelling.selected)
         self._parts.timeline.set_selected(self._labelling.selected)
+        self._explain()
+
+    def _explain(self) -> None:
+        """Show the codebook's words for the label that is selected or begun."""
+        codebook, label = self._session.bundle.codebook, self._labelling.selected_label
+        begun = self._labelling.unfinished.now
+        if isinstance(label, RouteLabel) or (begun.mark_in, begun.passage) != (None, None):
+            self._parts.labels_panel.explain("Repeated route", codebook.codebook.route_rule)
+        elif isinstance(label, ErrorLabel):
+            choice = type_choice(codebook.errors, label.type)
+            self._parts.labels_panel.explain(choice.title, choice.definition)
+        elif isinstance(label, CauseLabel):
+            choice = cause_choice(codebook.errors, label.cause)
+            self._parts.labels_panel.explain(choice.title, choice.definition)
 
     def _show_saved(self) -> None:
         self._parts.top.set_chip(2, saved_words(self._session.saved_at), "good")

@@ -100,6 +100,7 @@ class LabelsPanel(QFrame):
             view.clicked.connect(self._click)
             view.doubleClicked.connect(self._double_click)
             view.selectionModel().currentChanged.connect(self._walk)
+        self._milestone_list.entered.connect(self._point)
         milestones.dataChanged.connect(self.show_definition)
         milestones.modelReset.connect(self.show_definition)
         self.show_definition()
@@ -149,6 +150,15 @@ class LabelsPanel(QFrame):
         if row is not None and row.label_id:
             self.chosen.emit(row.label_id)
         self.show_definition()
+
+    def explain(self, title: str, text: str) -> None:
+        """Show the codebook's words for what is being labelled, until another choice is made."""
+        self._definition.setVisible(not self._low)
+        self._definition.show_words(title, text)
+
+    def _point(self, index: QModelIndex) -> None:
+        one = self._milestones.definitions[index.row()]
+        self.explain(f"{one.id[1:]} · {one.title}", one.definition)
 
     def _double_click(self, index: QModelIndex) -> None:
         row: Row | None = index.data(ROW_ROLE)

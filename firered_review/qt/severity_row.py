@@ -24,13 +24,14 @@ class SeverityRow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         row = QHBoxLayout()
-        row.setSpacing(6)
+        row.setSpacing(4)
         group = QButtonGroup(self)
         group.setExclusive(False)
         self.buttons: list[QPushButton] = []
         for place, one in enumerate(rubric.severities):
             button = push(one.title, f"severity {one.title}: {one.definition}", checkable=True)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setStyleSheet("padding-left: 2px; padding-right: 2px")
             button.setMinimumWidth(button.fontMetrics().horizontalAdvance(one.title) + 10)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             group.addButton(button, place)
