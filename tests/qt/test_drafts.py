@@ -215,3 +215,21 @@ def test_the_irreversible_button_is_not_the_default_one(desk: Desk) -> None:
     QTest.keyClick(question, Key.Key_M)
     QApplication.processEvents()
     assert desk.session.stage == 2
+
+
+def test_what_n_looks_for_in_stage_two_finds_nothing_in_a_trial_still_in_stage_one(desk: Desk) -> None:
+    desk.session.enter_stage_two()
+    for target in ("write", "supersession", "refused"):
+        desk.window.target = target
+        desk.press(Key.Key_Home)
+        desk.press(Key.Key_N)
+        assert desk.session.cursor > 0, target
+    desk.press(Key.Key_PageDown, Ctrl)
+    assert desk.session.stage == 1
+    for target in ("write", "supersession", "refused"):
+        desk.window.target = target
+        desk.press(Key.Key_Home)
+        desk.press(Key.Key_N)
+        assert desk.session.cursor == 0, target
+    desk.press(Key.Key_F, Ctrl | Shift)
+    assert "second stage" in desk.window.status.said
