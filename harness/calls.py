@@ -182,9 +182,9 @@ def total(parts: Sequence[N | None]) -> N | None:
     return sum(known) if known and len(known) == len(parts) else None
 
 
-def at_least(attempts: Sequence[Attempt]) -> float | None:
-    """Return the sum of the measured costs, a lower bound where one is unmeasured; null where none is measured."""
-    known = [attempt.cost_usd for attempt in attempts if attempt.cost_usd is not None]
+def at_least(parts: Sequence[N | None]) -> N | None:
+    """Return the sum of the measured parts, a lower bound where one is unmeasured; null where none is measured."""
+    known = [part for part in parts if part is not None]
     return sum(known) if known else None
 
 

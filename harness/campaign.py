@@ -103,11 +103,12 @@ def record_one(order: Order, voice: Voice) -> TrialHeader:
     whole = check_frozen(order.experiment)
     if order.folder.exists():
         raise Refused(f"{order.folder} is there already: a trial is never written into twice.")
-    recover(order.experiment)
-    _warn_of_money(whole, {order.condition} & whole.conditions.keys(), voice)
-    told = Progress([order], 1, whole.manifest.budgets, [], voice)
-    with threads(1) as crew:
-        record_in_order([order], crew, told)
+    with _alone(order.experiment):  # what plays beside another trial shares its wall time
+        recover(order.experiment)
+        _warn_of_money(whole, {order.condition} & whole.conditions.keys(), voice)
+        told = Progress([order], 1, whole.manifest.budgets, [], voice)
+        with threads(1) as crew:
+            record_in_order([order], crew, told)
     path = order.folder / "trial.json"
     if not path.exists():
         raise HarnessError(f"{order.folder.name} was not recorded: its process died before it began.")

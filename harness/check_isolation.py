@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from harness.evidence.reader import Experiment, TrialFolder
+from harness.formats.base import Sha256, sha256_hex
 from harness.formats.check import CheckItem, Look
+from harness.formats.evidence import Attempt
 from harness.formats.files import load_json
 from harness.memory.store import EpisodicMemory
 
@@ -53,12 +55,12 @@ def _nothing_known(experiment: Experiment, trials: list[TrialFolder]) -> CheckIt
 
 
 def _nothing_answered(trials: list[TrialFolder]) -> CheckItem:
-    owner: dict[str, str] = {}
+    owner: dict[tuple[str, Sha256], str] = {}
     shared: list[str] = []
     for trial in trials:
-        answers = sorted({one.response_id for one in trial.attempts() if one.response_id is not None})
+        answers = sorted({_answer(trial, one) for one in trial.attempts() if one.response_id and one.response_path})
         shared += [
-            f"{trial.name} and {owner[answer]} share the response {answer}"
+            f"{trial.name} and {owner[answer]} share the response {answer[0]}"
             for answer in answers
             if owner.setdefault(answer, trial.name) != trial.name
         ]
@@ -69,6 +71,11 @@ def _nothing_answered(trials: list[TrialFolder]) -> CheckItem:
         verdict="fail" if shared else "pass",
         found=f"{'; '.join(shared) or 'no response id or session is shared'}.",
     )
+
+
+def _answer(trial: TrialFolder, attempt: Attempt) -> tuple[str, Sha256]:
+    """Return a response's id and the hash of its bytes: some servers count their ids from 1 again."""
+    return str(attempt.response_id), sha256_hex(trial.file(str(attempt.response_path)))
 
 
 def _assistant_turn(trial: TrialFolder) -> bool:

@@ -1,5 +1,6 @@
 """The recorder's command line; what each command does is elsewhere, and so are all heavy imports."""
 
+import errno
 import io
 import json
 import shutil
@@ -35,7 +36,8 @@ class _Commands(click.Group):
             click.echo(f"Error: {fault}", err=True)
         except OSError as fault:
             where = f"{fault.filename}: " if fault.filename else ""
-            click.echo(f"Error: {where}{fault.strerror or fault}.", err=True)
+            advice = " Free some space, then start the same command again." if fault.errno == errno.ENOSPC else ""
+            click.echo(f"Error: {where}{fault.strerror or fault}.{advice}", err=True)
         except UnicodeEncodeError as fault:
             name = ascii(fault.object)
             click.echo(f"Error: {name} is not UTF-8: rename the file or folder, or choose another.", err=True)

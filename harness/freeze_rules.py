@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
 from pydantic import BaseModel
 
 from harness.agents.registry import KNOWN
 from harness.evidence.places import trial_name
 from harness.evidence.reader import Experiment
 from harness.formats.errors import BadFile, Refused
-from harness.formats.files import load_json, read_bytes
+from harness.formats.files import load_json, load_yaml, read_bytes
 from harness.formats.manifest import Condition, Manifest
 from harness.key_search import key_in_folder
 from harness.pins import is_pinned
@@ -77,13 +76,9 @@ def refuse_placeholders(folder: Path, frozen: list[str]) -> None:
 def _left_in(folder: Path, name: str) -> Iterator[_Left]:
     try:
         text = read_bytes(folder / name).decode("utf-8")
-        value = yaml.safe_load(text) if name.endswith(".yaml") else None
     except UnicodeDecodeError:
         raise BadFile(f"{folder / name} is not UTF-8 text.") from None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f" (line {mark.line + 1})" if mark else ""
-        raise BadFile(f"{folder / name} is not YAML{place}.") from None
+    value = load_yaml(text, str(folder / name)) if name.endswith(".yaml") else None
     if value is not None:
         yield from (_Left(f"{name} {place}", left) for place, left in _left_at(value, ""))
         return
@@ -115,7 +110,7 @@ def _two_conditions(experiment: Experiment) -> tuple[Condition, Condition]:
         raise Refused(f"Both conditions must name the memory policy {policy!r}, which is memory-policy.yaml's.")
     for entry, condition in zip(entries, (first, second), strict=True):
         if entry.model != condition.model:
-            raise Refused(f"The manifest and conditions/{condition.id}.yaml name different models.")
+            raise Refused(f"The manifest and the file of {condition.id} in conditions/ name different models.")
     return first, second
 
 

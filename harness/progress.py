@@ -6,7 +6,7 @@ from statistics import mean
 from typing import NamedTuple
 
 from harness.evidence.reader import Experiment
-from harness.formats.evidence import VALID_REASONS, TrialHeader
+from harness.formats.evidence import VALID_REASONS, TrialClosing, TrialHeader
 from harness.formats.files import read_json
 from harness.formats.manifest import Budgets
 from harness.recording import Order, Recorded
@@ -118,8 +118,13 @@ def ended_line(name: str, header: TrialHeader) -> str:
     return (
         f"{name}: {closing.reason} ({words(closing.reason, closing.reason_numbers)}), {reached}, "
         f"{closing.decisions:,} decisions, {closing.accepted_actions:,} actions, {closing.frames:,} frames, "
-        f"{clock(closing.wall_time_ms / 1000)}, cost {cost_words(at_least, unmeasured)}."
+        f"{clock(closing.wall_time_ms / 1000)}, cost {cost_words(at_least, unmeasured)}{_answered(closing)}."
     )
+
+
+def _answered(closing: TrialClosing) -> str:
+    """Name every model that answered; the manifest says which was asked for."""
+    return f", answered by {' and '.join(closing.model_ids)}" if closing.model_ids else ""
 
 
 def lengths_so_far(experiment: Experiment) -> list[float]:

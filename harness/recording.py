@@ -156,7 +156,11 @@ def record_in_process(order: Order, lifelines: Lifelines | None = None) -> Recor
 
 
 def end_with(handle: int) -> None:
-    """Interrupt this process when the other end of a pipe closes; ends it the hard way where that does not help."""
+    """Interrupt this process when the other end of a pipe closes; ends it the hard way where that does not help.
+
+    A shell starts what runs in its background with SIGINT ignored, and children inherit that: here it counts again.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def wait() -> None:
         while os.read(handle, 1):

@@ -268,7 +268,9 @@ class _Trial:
                 cost_usd=total([call.cost_usd for call in calls]),
                 model_latency_ms=total([call.latency_ms for call in calls]),
                 wall_time_ms=round((time.monotonic() - self._begun) * 1000),
-                cost_usd_at_least=at_least(calls),
+                cost_usd_at_least=at_least([call.cost_usd for call in calls]),
+                input_tokens_at_least=at_least([call.input_tokens for call in calls]),
+                output_tokens_at_least=at_least([call.output_tokens for call in calls]),
                 unmeasured_attempts=sum(call.cost_usd is None for call in calls),
                 model_ids=model_ids(calls),
             )

@@ -1,6 +1,8 @@
 """Keys: from the environment only, and blanked wherever somebody sends one back."""
 
+import functools
 import os
+import re
 from typing import NamedTuple
 
 from harness.formats.errors import MissingPiece
@@ -8,6 +10,8 @@ from harness.formats.manifest import Condition
 
 _SHORTEST = 8
 """What is shorter, such as ``EMPTY``, is a placeholder for a server that wants no key, and no secret."""
+_LONGEST_CHARACTER = 16
+"""Bytes of one character, escaped at some depth."""
 
 
 def key_of(condition: Condition, usual: str) -> str | None:
@@ -40,15 +44,36 @@ class Blanked(NamedTuple):
 
 
 def blank(body: bytes, key: str | None) -> Blanked:
-    """Replace every appearance of a key by as many ``*``, also one that JSON escapes and one cut off at the end."""
+    """Replace every appearance of a key by as many ``*``, also one that JSON escapes and one cut off at the end.
+
+    Each character may stand for itself or be escaped, at any depth: a reply is JSON inside JSON.
+    """
     if key is None or len(key) < _SHORTEST:
         return Blanked(body, False)
-    found = body
-    for shape in {key, key.replace("/", "\\/")}:
-        secret = shape.encode("ascii")
-        found = found.replace(secret, b"*" * len(secret))
-        for length in range(len(secret) - 1, _SHORTEST - 1, -1):
-            if found.endswith(secret[:length]):
-                found = found[:-length] + b"*" * length
-                break
+    whole, beginnings = _shapes(key)
+    found = whole.sub(_stars, body)
+    tail = len(found) - _LONGEST_CHARACTER * len(key)
+    for beginning in beginnings:
+        cut = beginning.search(found, max(0, tail))
+        if cut is not None:
+            found = found[: cut.start()] + b"*" * len(cut[0])
+            break
     return Blanked(found, found != body)
+
+
+def _stars(match: "re.Match[bytes]") -> bytes:
+    return b"*" * len(match[0])
+
+
+@functools.lru_cache(maxsize=8)
+def _shapes(key: str) -> "tuple[re.Pattern[bytes], list[re.Pattern[bytes]]]":
+    """Return what finds a key, and what finds its beginnings at the end of a body, the longest first."""
+    shapes = [_character(one) for one in key]
+    lengths = range(len(shapes) - 1, _SHORTEST - 1, -1)
+    return re.compile(b"".join(shapes)), [re.compile(b"".join(shapes[:length]) + rb"\Z") for length in lengths]
+
+
+def _character(one: str) -> bytes:
+    escaped = rb"\\+u00" + b"".join(b"[%c%c]" % (d.lower().encode(), d.upper().encode()) for d in f"{ord(one):02x}")
+    plain = rb"\\*" + re.escape(one.encode("ascii")) if one in '/"\\' else re.escape(one.encode("ascii"))
+    return b"(?:%b|%b)" % (plain, escaped)

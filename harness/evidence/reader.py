@@ -43,7 +43,8 @@ class TrialFolder:
         left = [MOTION + ending for ending in LEFTOVERS if (path / (MOTION + ending)).exists()]
         if self.header.closing is None or left:
             raise BadFile(
-                f"{path} was not finished: start firered-harness record or run first, it recovers killed trials."
+                f"{path} was not finished. If it is not being recorded now, start firered-harness record or run first, "
+                "it recovers killed trials."
             )
         self.closing: TrialClosing = self.header.closing
 
@@ -154,6 +155,8 @@ class Experiment:
         found = {}
         for path in sorted(plain_folder(self.path / "conditions").glob("*.yaml")):
             condition = self._one(f"conditions/{path.name}", Condition, read_yaml)
+            if condition.id in found:
+                raise BadFile(f"{path} is a second file of the condition {condition.id}: remove one of them.")
             found[condition.id] = condition
         wanted = [entry.id for entry in self.manifest.conditions]
         if sorted(wanted) != sorted(found):

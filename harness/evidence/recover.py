@@ -129,7 +129,8 @@ def _settle_motion(path: Path) -> int:
         frames: int = db.execute("SELECT count(*) FROM frame").fetchone()[0]
         settle(db, path)
     except (sqlite3.Error, OSError) as fault:
-        raise BadFile(f"{path} cannot be recovered ({fault}): set the trial's folder aside.") from None
+        what = "free some space and start again" if "full" in str(fault) else "set the trial's folder aside"
+        raise BadFile(f"{path} cannot be recovered ({fault}): {what}.") from None
     return frames
 
 
@@ -155,6 +156,8 @@ def _closing(
         model_latency_ms=_total([attempt.latency_ms for attempt in attempts]),
         wall_time_ms=_milliseconds(header.started_utc, last),
         cost_usd_at_least=_total([a.cost_usd for a in attempts if a.cost_usd is not None]),
+        input_tokens_at_least=_total([a.input_tokens for a in attempts if a.input_tokens is not None]),
+        output_tokens_at_least=_total([a.output_tokens for a in attempts if a.output_tokens is not None]),
         unmeasured_attempts=sum(attempt.cost_usd is None for attempt in attempts),
         model_ids=list(dict.fromkeys(a.model_id for a in attempts if a.model_id is not None)),
     )

@@ -5,13 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from harness.evidence import png, verify_frozen, verify_labels, verify_rows
+from harness.evidence import verify_frozen, verify_labels, verify_rows
 from harness.evidence.package import LoadedTrial, Package
-from harness.evidence.places import FRAMES, plain_file
 from harness.evidence.sums import check_sums
-from harness.formats.base import sha256_hex
 from harness.formats.errors import BadFile
-from harness.formats.files import read_bytes
 
 Verdict = Literal["pass", "fail", "needs labels"]
 _THREADS = 2
@@ -102,11 +99,6 @@ def _pictures_of(trial: LoadedTrial) -> list[str]:
     try:
         with trial.folder.frames as frames:
             found.extend(frames.faults())
-        for line, record in enumerate(trial.folder.trace(), 1):
-            name = f"{FRAMES}/{record.decision_id:06d}.png"
-            where = str(trial.path / name)
-            if sha256_hex(png.decode(read_bytes(plain_file(trial.path, name)), where)) != record.frame_sha256:
-                found.append(f"{where} is not the picture that trace.jsonl, line {line} names.")
     except BadFile as fault:
         found.append(str(fault))
     return found

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from harness.evidence.package import LoadedTrial, Package, each
 from harness.evidence.places import REQUESTS, attempt_name, plain_file, trial_name
-from harness.formats.base import sha256_hex
+from harness.formats.base import Sha256, sha256_hex
 from harness.formats.errors import BadFile
 from harness.formats.files import read_bytes
 
@@ -90,15 +90,16 @@ def _first_frame_stored(trial: LoadedTrial) -> Iterator[str]:
 def nothing_carried_over(package: Package) -> Iterator[str]:
     """Check that no trial shows a fact, a frame or a response of another one, and begins as its condition does."""
     yield from each(package.valid, _own_memory)
-    seen: dict[str, LoadedTrial] = {}
+    seen: dict[tuple[str, Sha256], LoadedTrial] = {}
     begun: dict[str, tuple[str, LoadedTrial]] = {}
     admitted = any("cache" in said.lower() for said in package.experiment.manifest.limitations)
 
     def compared(trial: LoadedTrial) -> Iterator[str]:
         for attempt in trial.attempts:
-            if attempt.response_id is None:
-                continue
-            other = seen.setdefault(attempt.response_id, trial)
+            if attempt.response_id is None or attempt.response_path is None:
+                continue  # some servers count their ids from 1 again: an answer is another's when its bytes are too
+            body = sha256_hex(read_bytes(plain_file(trial.path, attempt.response_path)))
+            other = seen.setdefault((attempt.response_id, body), trial)
             if other is not trial:
                 yield f"{trial.path / 'attempts.jsonl'}: response {attempt.response_id} is {other.path.name}'s too."
         if not admitted:

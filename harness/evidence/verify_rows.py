@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from harness.evidence import png
 from harness.evidence.package import LoadedTrial, Package, each
 from harness.evidence.places import REQUESTS, RESPONSES, boundary_name, plain_file, plain_folder
 from harness.formats.base import sha256_hex
@@ -45,10 +46,14 @@ def _decision(trial: LoadedTrial, where: str, record: TraceRecord, played: list[
         yield f"{where}: decision {record.decision_id} accepted other actions than inputs.jsonl holds."
     if record.frame != boundary or not trial.shows(record.frame, record.frame_sha256):
         yield f"{where}: the boundary frame of decision {record.decision_id} is not the frame that was stored."
+    name = boundary_name(record.decision_id)
     try:
-        plain_file(trial.path, boundary_name(record.decision_id))
+        shown = png.decode(read_bytes(plain_file(trial.path, name)), str(trial.path / name))
     except BadFile as fault:
         yield str(fault)
+        return
+    if sha256_hex(shown) != record.frame_sha256:
+        yield f"{trial.path / name} is not the picture that {where} names."
 
 
 def calls_in_totals(package: Package) -> Iterator[str]:
@@ -82,7 +87,16 @@ def _calls(trial: LoadedTrial) -> Iterator[str]:
         ("cost_usd", closing.cost_usd, [a.cost_usd for a in every]),
         ("model_latency_ms", closing.model_latency_ms, [a.latency_ms for a in every]),
     )
-    yield from _differing(totals, f"{trial.path / 'trial.json'}: the closing's")
+    said = f"{trial.path / 'trial.json'}: the closing's"
+    yield from _differing(totals, said)
+    bounds = (
+        ("cost_usd_at_least", closing.cost_usd_at_least, [a.cost_usd for a in every]),
+        ("input_tokens_at_least", closing.input_tokens_at_least, [a.input_tokens for a in every]),
+        ("output_tokens_at_least", closing.output_tokens_at_least, [a.output_tokens for a in every]),
+    )
+    for name, bound, parts in bounds:
+        if bound is not None:
+            yield from _differing([(name, bound, [part for part in parts if part is not None])], said)
 
 
 def _exists(folder: Path, name: str, where: str) -> Iterator[str]:

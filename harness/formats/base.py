@@ -5,7 +5,7 @@ import json
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
 SCHEMA_VERSION = 1
 
@@ -14,10 +14,10 @@ UtcTime = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
 Button = Literal["UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT", "NOOP"]
 MilestoneId = Literal["M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8"]
-FrameNumber = Annotated[int, Field(ge=0)]
-DecisionNumber = Annotated[int, Field(ge=1)]
-ActionNumber = Annotated[int, Field(ge=1)]
-Count = Annotated[int, Field(ge=0)]
+FrameNumber = Annotated[int, Strict(), Field(ge=0)]
+DecisionNumber = Annotated[int, Strict(), Field(ge=1)]
+ActionNumber = Annotated[int, Strict(), Field(ge=1)]
+Count = Annotated[int, Strict(), Field(ge=0)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 
 BUTTONS: tuple[Button, ...] = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT", "NOOP")

@@ -61,6 +61,10 @@ class TrialClosing(Record):
     wall_time_ms: Count
     cost_usd_at_least: Measured = None
     """[O] Sum of the measured costs: a lower bound where ``cost_usd`` is null; null where none is measured."""
+    input_tokens_at_least: Count | None = None
+    """[O] Sum of the measured input tokens: a lower bound where ``input_tokens`` is null."""
+    output_tokens_at_least: Count | None = None
+    """[O] The same of output tokens."""
     unmeasured_attempts: Count | None = None
     """[O] Calls without a measured cost; null in a trial recorded before this was counted."""
     model_ids: list[str] = []

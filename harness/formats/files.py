@@ -85,6 +85,42 @@ def load_json(text: str | bytes, where: str) -> Any:
         raise BadFile(f"{where} is not JSON ({error}).") from None
 
 
+class _StrictYaml(yaml.SafeLoader):
+    """Plain values only: no key twice, and nothing that stands in two places or in itself."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.composer.ComposerError(None, None, "an alias is not allowed", self.peek_event().start_mark)  # type: ignore[no-untyped-call]
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        mapping = super().construct_mapping(node, deep=deep)
+        if len(mapping) < len(node.value):
+            seen: set[Any] = set()
+            for key_node, _ in node.value:
+                key = self.construct_object(key_node, deep=deep)
+                if key in seen:
+                    problem = f"the key {key!r} stands twice"
+                    raise yaml.constructor.ConstructorError(None, None, problem, key_node.start_mark)
+                seen.add(key)
+        return mapping
+
+
+def load_yaml(text: str, where: str) -> Any:
+    """Parse YAML strictly: plain values, no duplicate keys, no aliases.
+
+    Raises:
+        BadFile: it is not such YAML; the sentence names the line.
+    """
+    try:
+        return yaml.load(text, _StrictYaml)  # noqa: S506 - a safe loader, made stricter
+    except (yaml.YAMLError, ValueError, TypeError, OverflowError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        problem = getattr(error, "problem", None)
+        place = f" (line {mark.line + 1}: {problem or 'what stands there has no meaning'})" if mark else ""
+        raise BadFile(f"{where} is not YAML{place}.") from None
+
+
 def read_bytes(path: Path) -> bytes:
     """Read a file whole.
 
@@ -119,12 +155,10 @@ def read_yaml(path: Path, model: type[R]) -> R:
         NewerVersion: written by a newer version.
     """
     try:
-        value = yaml.safe_load(read_bytes(path).decode("utf-8"))
-    except (yaml.YAMLError, ValueError, TypeError, OverflowError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f" (line {mark.line + 1})" if mark else ""
-        raise BadFile(f"{path} is not YAML{place}.") from None
-    return parse(model, value, str(path))
+        text = read_bytes(path).decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadFile(f"{path} is not UTF-8 text.") from None
+    return parse(model, load_yaml(text, str(path)), str(path))
 
 
 def read_lines(path: Path, model: type[R]) -> Lines:

@@ -5,12 +5,12 @@ Field for field the protocol's manifest; what we added is marked [O].
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, Strict, StringConstraints, model_validator
 
 from harness.formats.base import Button, Count, MilestoneId, Name, Record, Sha256, UtcTime, Versioned
 
 Placeholder = Annotated[str, StringConstraints(pattern=r"^(REPLACE_WITH_.*|SET_BEFORE_RUN|YYYY-.*)$")]
-PositiveInt = Annotated[int, Field(ge=1)]
+PositiveInt = Annotated[int, Strict(), Field(ge=1)]
 
 
 class Game(Record):
@@ -33,8 +33,8 @@ class Emulator(Record):
     config_sha256: Sha256 | Placeholder
     frame_width: Literal[240] = 240
     frame_height: Literal[160] = 160
-    press_frames: PositiveInt
-    settle_frames: Count
+    press_frames: Annotated[int, Strict(), Field(ge=1, le=600)]
+    settle_frames: Annotated[int, Strict(), Field(ge=0, le=600)]
     speed_multiplier: Literal[1] = 1
     frame_skip: Literal[0] = 0
     audio: Literal["off"] = "off"

@@ -4,11 +4,9 @@ import importlib.resources
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from harness.formats.base import Sha256, canonical_json, sha256_hex
 from harness.formats.errors import BadFile, WrongHash
-from harness.formats.files import load_json, parse, read_bytes
+from harness.formats.files import load_json, load_yaml, parse, read_bytes
 from harness.formats.oracle import Profile
 from harness.oracle.layout import NEEDED_CODE, NEEDED_RAM
 
@@ -32,10 +30,7 @@ def load_profile(name: str, folder: Path | None = None) -> Profile:
     if "/" in name or not path.is_file():
         known = ", ".join(sorted(p.stem for p in folder.glob("*.yaml")))
         raise BadFile(f"There is no oracle profile {name!r}: use one of {known}, or none.")
-    try:
-        value = yaml.safe_load(read_bytes(path))
-    except yaml.YAMLError:
-        raise BadFile(f"{path} is not YAML.") from None
+    value = load_yaml(read_bytes(path).decode("utf-8", "replace"), str(path))
     if not isinstance(value, dict):
         raise BadFile(f"{path} is no profile.")
     symbols_name = value.pop("symbols", None)

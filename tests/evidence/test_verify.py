@@ -68,10 +68,26 @@ def test_evidence_that_is_no_frame_of_this_trial_is_found(experiment: Path) -> N
     assert "memory.jsonl, line 1: the evidence" in failing(verify_experiment(experiment))[3]
 
 
-def test_a_response_that_two_trials_share_is_found(experiment: Path) -> None:
+def test_a_response_that_two_trials_share_is_found_and_an_id_that_came_twice_is_not(experiment: Path) -> None:
     for trial in ("alder-01", "birch-01"):
-        alter_line(experiment, f"trials/{trial}/attempts.jsonl", 1, lambda r: r.update(response_id="resp-1"))
-    assert "birch-01/attempts.jsonl: response resp-1 is alder-01's too" in failing(verify_experiment(experiment))[3]
+        alter_line(experiment, f"trials/{trial}/attempts.jsonl", 1, lambda r: r.update(response_id="chatcmpl-551"))
+    first, second = (experiment / "trials" / trial / "responses" / "000001.json" for trial in ("alder-01", "birch-01"))
+    second.write_bytes(first.read_bytes())
+    found = failing(verify_experiment(resealed(experiment)))[3]
+    assert "birch-01/attempts.jsonl: response chatcmpl-551 is alder-01's too" in found
+    second.write_bytes(first.read_bytes() + b" ")
+    assert 3 not in failing(verify_experiment(resealed(experiment)))
+
+
+def test_a_boundary_frame_that_was_painted_over_is_found(experiment: Path) -> None:
+    path = experiment / ALDER / "frames" / "000002.png"
+    path.write_bytes(png.encode(frame(901)))
+    assert "frames/000002.png is not the picture that" in failing(verify_experiment(resealed(experiment)))[4]
+
+
+def test_a_lower_bound_that_the_calls_do_not_bear_out_is_found(experiment: Path) -> None:
+    alter_json(experiment, f"{ALDER}/trial.json", lambda r: r["closing"].update(input_tokens_at_least=10**9))
+    assert "input_tokens_at_least is 1000000000" in failing(verify_experiment(experiment))[5]
 
 
 def test_a_first_prompt_that_knows_more_is_found(empty: Path) -> None:
@@ -185,12 +201,9 @@ def test_a_picture_exchanged_behind_renewed_sums_is_found_when_pictures_are_deco
     with db:
         db.execute("UPDATE picture SET png = ? WHERE id = 4", (png.encode(frame(900)),))
     db.close()
-    (experiment / "trials/birch-02/frames/000003.png").write_bytes(png.encode(frame(901)))
     resealed(experiment)
     assert failing(verify_experiment(experiment)) == {}
-    found = failing(verify_experiment(experiment, pictures=True))[12]
-    assert "alder-01/motion.sqlite, picture 4" in found
-    assert "birch-02/frames/000003.png is not the picture" in found
+    assert "alder-01/motion.sqlite, picture 4" in failing(verify_experiment(experiment, pictures=True))[12]
 
 
 def test_a_blinding_key_in_the_package_is_found(experiment: Path) -> None:

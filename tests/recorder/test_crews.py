@@ -16,7 +16,8 @@ import pytest
 
 from harness.evidence.reader import Experiment, TrialFolder
 from harness.experiment import freeze_experiment, new_experiment
-from harness.formats.files import read_yaml, to_yaml
+from harness.formats.evidence import TrialHeader
+from harness.formats.files import read_json, read_yaml, to_yaml
 from harness.formats.manifest import Manifest
 from tests.recorder.runs import ROOT, crashing, harness, taped
 
@@ -169,6 +170,28 @@ def test_a_cluster_records_the_parcel_errand_in_order_and_it_verifies(tmp_path: 
     assert sorted(json.loads(done.stdout)["recorded"]) == sorted(order)
     assert started(experiment) == [1, 2, 3, 4]
     assert verdicts(experiment) <= {"pass", "needs labels"}
+
+
+def test_a_run_that_ignores_interrupts_is_killed_and_its_trial_ends_all_the_same(tmp_path: Path) -> None:
+    experiment = parcel(tmp_path / "experiment", 600, 1)
+    first = Experiment(experiment).schedule.positions[0]
+    trial = experiment / "trials" / f"{first.condition}-{first.trial:02d}"
+    command = [sys.executable, "-m", "harness", "run", str(experiment)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT}
+    running = subprocess.Popen(command, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN), **quiet)
+    until = time.monotonic() + 60
+    while (
+        not ((trial / "trace.jsonl").exists() and (trial / "trace.jsonl").stat().st_size) and time.monotonic() < until
+    ):
+        time.sleep(0.002)
+    other = harness("record", experiment, "--condition", first.condition, "--trial", "2")
+    assert "is being run by another process" in other.stderr
+    running.kill()
+    running.wait(10)
+    until = time.monotonic() + 5
+    while read_json(trial / "trial.json", TrialHeader).closing is None and time.monotonic() < until:
+        time.sleep(0.01)
+    assert TrialFolder(trial).closing.reason == "interrupted"
 
 
 def test_two_runs_at_once_are_refused_and_an_interrupted_one_closes_its_trials(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def test_both_conditions_name_one_memory_policy_and_the_models_of_their_files(de
     refused(desk, "must name the memory policy 'shared-policy-v1'")
     ask_models(desk)
     desk.change(conditions=[first, second])
-    refused(desk, r"conditions/alder\.yaml name different models")
+    refused(desk, "the file of alder in conditions/ name different models")
 
 
 def test_an_agent_that_nobody_knows_is_refused(desk: Desk) -> None:

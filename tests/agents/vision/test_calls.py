@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -216,6 +217,19 @@ def test_a_key_is_found_escaped_twice_and_cut_off(shape: str) -> None:
     assert found.redacted
     assert b"planted" not in found.body
     assert len(found.body) == len(f"before {shape}")
+
+
+@pytest.mark.parametrize("which", [lambda place: True, lambda place: place % 3 == 0, lambda place: place == 4])
+def test_a_key_is_found_where_the_reply_escapes_its_characters(which: Callable[[int], bool]) -> None:
+    escaped = "".join(f"\\u{ord(one):04x}" if which(place) else one for place, one in enumerate(KEY))
+    inner = '{"reasoning_summary": "' + escaped + '"}'
+    assert json.loads(inner)["reasoning_summary"] == KEY
+    for body in (inner, json.dumps({"content": inner})):
+        found = secret.blank(body.encode(), KEY)
+        assert found.redacted
+        told = json.loads(found.body)
+        assert KEY not in str(told)
+        assert "*" in json.loads(told.get("content", json.dumps(told)))["reasoning_summary"]
 
 
 def test_a_body_without_the_key_stays_as_it_is() -> None:

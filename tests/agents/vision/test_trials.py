@@ -108,6 +108,8 @@ def test_totals_equal_the_sum_over_attempts_and_a_hole_makes_a_lower_bound(trial
     measured = [attempt.cost_usd for attempt in attempts if attempt.cost_usd is not None]
     assert closing.cost_usd is None
     assert closing.input_tokens is None
+    assert closing.input_tokens_at_least == sum(a.input_tokens for a in attempts if a.input_tokens is not None) > 0
+    assert closing.output_tokens_at_least == sum(a.output_tokens for a in attempts if a.output_tokens is not None) > 0
     assert closing.unmeasured_attempts == len(attempts) - len(measured) == 6
     assert closing.cost_usd_at_least is not None
     assert math.isclose(closing.cost_usd_at_least, math.fsum(measured))
