@@ -12,8 +12,9 @@ from firered_review.store.exporting import HEADER as EXPORT
 from firered_review.store.freezing import frozen_record, unblinding_of
 from firered_review.store.sealed_key import read_key
 from firered_review.store.sealing import ENDING, read_sealed
+from firered_review.store.tables import json_bytes
 from harness.evidence.places import plain_file
-from harness.formats.base import sha256_hex
+from harness.formats.base import canonical_json, sha256_hex
 from harness.formats.errors import HarnessError
 from harness.formats.files import load_json, read_bytes
 
@@ -72,13 +73,17 @@ def _bundle(path: Path) -> Check:
 
 def _export(path: Path) -> Check:
     try:
-        head = load_json(read_bytes(plain_file(path, EXPORT)), str(path / EXPORT))
+        raw = read_bytes(plain_file(path, EXPORT))
+        head = load_json(raw, str(path / EXPORT))
         files = head["files"] if isinstance(head, dict) and isinstance(head.get("files"), dict) else None
         if files is None:
             return Check("export", {}, [f"{path / EXPORT} does not say which files there are."])
         wrong = [name for name, digest in files.items() if sha256_hex(read_bytes(plain_file(path, name))) != digest]
     except HarnessError as fault:
         return Check("export", {}, [str(fault)])
+    rest = {name: value for name, value in head.items() if name != "digest"}
+    if head.get("digest") != sha256_hex(canonical_json(rest)) or json_bytes(head) != raw:
+        wrong.insert(0, EXPORT)
     strange = sorted({one.name for one in path.iterdir()} - {EXPORT, *files})
     findings = [f"{path / name} is not the file that was exported." for name in wrong]
     return Check("export", dict(files), [*findings, *(f"{path / name} was not exported." for name in strange)])
@@ -103,7 +108,7 @@ def _sealed(path: Path) -> Check:
 def _key(path: Path) -> Check:
     try:
         key = read_key(path)
-    except HarnessError as fault:
+    except (ReviewError, HarnessError) as fault:
         return Check("key", {}, [str(fault)])
     facts = {"commitment": key.commitment, "sums at blinding": key.key.sums_sha256, "trials": str(len(key.key.trials))}
     loose = path.stat().st_mode & 0o077

@@ -10,7 +10,7 @@ from firered_review.store.agreeing import agreement_of
 from firered_review.store.freezing import unblinding_of
 from firered_review.store.scoring import SUMMARY, TRIALS, score
 from firered_review.store.tables import csv_bytes, flat, json_bytes, lines_bytes, write_files
-from harness.formats.base import sha256_hex
+from harness.formats.base import canonical_json, sha256_hex
 from harness.formats.labels import Label
 
 HEADER = "export.json"
@@ -42,7 +42,8 @@ def export(db: AdjudicationDatabase, out: Path, experiment: Path | None = None, 
         "sealed_sets": {one.reviewer: one.sha256 for one in db.set_rows()},
         "files": {name: sha256_hex(data) for name, data in files.items()},
     }
-    return write_files(out, {**files, HEADER: json_bytes(head)})
+    whole = {**head, "digest": sha256_hex(canonical_json(head))}
+    return write_files(out, {**files, HEADER: json_bytes(whole)})
 
 
 def _check_out(db: AdjudicationDatabase, out: Path, experiment: Path | None) -> None:

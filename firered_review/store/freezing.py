@@ -62,16 +62,20 @@ class Frozen(NamedTuple):
     sha256: Sha256
 
 
-def freeze(db: AdjudicationDatabase, declaration: Declaration) -> Frozen:
+def freeze(db: AdjudicationDatabase, declaration: Declaration, experiment: Path | None = None) -> Frozen:
     """Freeze the adjudicated labels; from then on nothing changes.
+
+    Given the experiment, its evidence is compared first with what was blinded.
 
     Raises:
         NotYet: an item is undecided, or hidden state and screen conflict.
-        Tampered: a row is not what its audit entry says.
+        Tampered: a row is not what its audit entry says, or the evidence is another one.
     """
     if db.frozen:
         raise ReviewError(f"{db.path} is frozen already.")
     db.sound()
+    if experiment is not None:
+        same_evidence(Experiment(experiment), db.sums_sha256)
     items = db.items()
     undecided = [one.item for one in items if one.state == "open"]
     if undecided:

@@ -9,7 +9,7 @@ from firered_review.core.blinding import ADJUDICATOR, Assignment, assignment
 from firered_review.core.errors import ReviewError, Tampered, WrongKey
 from harness.evidence.reader import Experiment
 from harness.evidence.sums import check_sums, sums_sha256
-from harness.formats.base import Sha256, sha256_hex
+from harness.formats.base import Sha256, canonical_json, sha256_hex
 from harness.formats.bundle import KeyTrial, SealedKey
 from harness.formats.files import load_json, parse, pretty_json, read_bytes, sync_folder
 
@@ -36,7 +36,16 @@ def new_key(experiment: Experiment, sums: Sha256) -> SealedKey:
     trials = [KeyTrial(trial=one.name, condition=one.header.condition_id) for one in experiment.valid_trials()]
     if not trials:
         raise ReviewError(f"{experiment.path} has no valid trial to blind: record some first.")
-    return SealedKey(secret=secrets.token_hex(32), sums_sha256=sums, trials=trials)
+    return signed(SealedKey(secret=secrets.token_hex(32), sums_sha256=sums, trials=trials))
+
+
+def signed(key: SealedKey) -> SealedKey:
+    """Return a key with the digest of all the rest in it."""
+    return key.model_copy(update={"digest": _digest(key)})
+
+
+def _digest(key: SealedKey) -> Sha256:
+    return sha256_hex(canonical_json(key.model_dump(mode="json", exclude={"digest"})))
 
 
 def read_key(path: Path) -> OpenKey:
@@ -44,9 +53,13 @@ def read_key(path: Path) -> OpenKey:
 
     Raises:
         BadFile: it is missing, damaged, or no key.
+        Tampered: it was changed after it was drawn.
     """
     raw = read_bytes(path)
-    return OpenKey(parse(SealedKey, load_json(raw, str(path)), str(path)), sha256_hex(raw))
+    key = parse(SealedKey, load_json(raw, str(path)), str(path))
+    if key.digest is not None and (key.digest != _digest(key) or pretty_json(key) != raw):
+        raise Tampered(f"{path} was changed after it was drawn: take a copy of the key made before.")
+    return OpenKey(key, sha256_hex(raw))
 
 
 def committed_key(path: Path, commitment: Sha256) -> OpenKey:

@@ -5,7 +5,7 @@ import io
 import zlib
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from firered_review.core.errors import ReviewError, Sealed, Tampered
 from firered_review.store.bundle import Bundle, open_bundle
@@ -133,15 +133,19 @@ def read_sealed(path: Path) -> SealedFile:
     if len(text) > _MAX_BYTES:
         raise ReviewError(f"{path} is larger than any label set can be.")
     sealed = parse(SealedSet, load_json(text, str(path)), str(path))
-    if digest_of(sealed) != sealed.digest or _compress(canonical_json(sealed)) != data:
+    plain = sealed.model_dump(mode="json")
+    if _digest(plain) != sealed.digest or _compress(canonical_json(plain)) != data:
         raise Tampered(f"{path} was changed after {sealed.reviewer} sealed it: ask its reviewer for it again.")
     return SealedFile(sealed, sha256_hex(data))
 
 
 def digest_of(sealed: SealedSet) -> Sha256:
     """Return the SHA-256 of the canonical JSON of everything in a sealed set but its digest."""
-    plain = sealed.model_dump(mode="json", exclude={"digest"})
-    return sha256_hex(canonical_json(plain))
+    return _digest(sealed.model_dump(mode="json"))
+
+
+def _digest(plain: dict[str, Any]) -> Sha256:
+    return sha256_hex(canonical_json({name: value for name, value in plain.items() if name != "digest"}))
 
 
 def _compress(data: bytes) -> bytes:

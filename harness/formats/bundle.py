@@ -166,6 +166,9 @@ class SealedKey(Versioned):
     secret: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     sums_sha256: Sha256
     trials: list[KeyTrial]
+    digest: Sha256 | None = None
+    """SHA-256 of the canonical JSON of all the rest, so that a changed key is known without a bundle; null in keys
+    made before there was one."""
 
 
 class Maskings(Versioned):

@@ -13,7 +13,7 @@ from firered_review.store.adjudication import AdjudicationDatabase, open_adjudic
 from firered_review.store.checking import check
 from firered_review.store.freezing import freeze, unblind
 from firered_review.store.scoring import check_scores, score, write_scores
-from firered_review.store.sealed_key import read_key
+from firered_review.store.sealed_key import read_key, signed
 from harness.evidence.reader import Experiment
 from harness.evidence.sums import check_sums
 from harness.formats.base import MILESTONES
@@ -72,7 +72,7 @@ def test_the_steps_have_an_order_and_a_wrong_key_changes_nothing(chain: Chain, d
     with pytest.raises(NotYet, match="still blinded"):
         score(db, chain.experiment)
     wrong = chain.experiment.parent / "wrong.json"
-    wrong.write_bytes(pretty_json(read_key(chain.key).key.model_copy(update={"secret": "1" * 64})))
+    wrong.write_bytes(pretty_json(signed(read_key(chain.key).key.model_copy(update={"secret": "1" * 64}))))
     with pytest.raises(WrongKey, match=r"wrong\.json"):
         unblind(db, wrong, chain.experiment)
     assert not list(chain.experiment.rglob("annotations.jsonl"))
