@@ -3,6 +3,7 @@
 import ctypes
 import ctypes.util
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -63,6 +64,7 @@ def start_application(scheme: "Scheme | None" = None) -> "tuple[QApplication, Lo
         running.setApplicationDisplayName("FireRed Review")
         running.setWindowIcon(QIcon(str(files("firered_resources").joinpath("icons/firered-review.svg"))))
     present_faults()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C on the terminal ends it; every label is on disk by then
     return running, Look(running, scheme)
 
 

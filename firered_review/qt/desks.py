@@ -64,7 +64,7 @@ def show_tour(parent: QWidget, look: Look, preferred: Preferred) -> None:
     """Show the tour, and not again by itself."""
     if not preferred.now.tour_seen:
         preferred.change(tour_seen=True)
-    TourSheet(parent, look).open()
+    TourSheet(parent, look).show()  # it blocks nothing: whoever knows the way goes on behind it
 
 
 def _once_shown(window: QWidget, act: Callable[[], None]) -> None:

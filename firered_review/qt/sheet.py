@@ -1,7 +1,7 @@
 """A window in front of another: a title, a body that scrolls where it must, and buttons that stay in sight."""
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from firered_review.qt.keys import key_names
 from firered_review.qt.look import text_font
 from firered_review.qt.pieces import push, words
 
@@ -120,3 +121,12 @@ class Sheet(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.fit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        parent = self.parentWidget()
+        if "Ctrl+Q" in key_names(event) and parent is not None:
+            self.reject()
+            parent.window().close()
+        else:
+            super().keyPressEvent(event)

@@ -186,4 +186,11 @@ def test_the_tour_comes_once_by_itself_and_again_when_asked(
         click(tour, "Skip")
         assert tours(desk) == []
     with opening(OpenDesk, look, tmp_path, tour_seen=False) as open_at:
-        assert tours(open_at(bundle_folder)) == []
+        desk = open_at(bundle_folder)
+        assert tours(desk) == []
+        desk.run("tour")
+        (tour,) = tours(desk)
+        assert not tour.isModal()
+        QTest.keyClick(tour, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+        QApplication.processEvents()
+        assert not desk.window.isVisible()
