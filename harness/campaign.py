@@ -73,7 +73,7 @@ def schedule_of(experiment: Path) -> Iterator[list[Order]]:
         WrongHash: a trial was altered since it was recorded.
     """
     experiment = check_frozen(experiment).path
-    with _alone(experiment):
+    with _held(experiment, fcntl.LOCK_EX):
         _wait_for_others(experiment)
         if Experiment(experiment).trial_names():
             write_sums(experiment)
@@ -103,7 +103,7 @@ def record_one(order: Order, voice: Voice) -> TrialHeader:
     whole = check_frozen(order.experiment)
     if order.folder.exists():
         raise Refused(f"{order.folder} is there already: a trial is never written into twice.")
-    with _alone(order.experiment):  # what plays beside another trial shares its wall time
+    with _held(order.experiment, fcntl.LOCK_SH):  # beside a run it would share wall time that nobody declared
         recover(order.experiment)
         _warn_of_money(whole, {order.condition} & whole.conditions.keys(), voice)
         told = Progress([order], 1, whole.manifest.budgets, [], voice)
@@ -210,11 +210,16 @@ def _closed(folder: Path) -> bool:
 
 
 @contextlib.contextmanager
-def _alone(experiment: Path) -> Iterator[None]:
+def _held(experiment: Path, how: int) -> Iterator[None]:
+    """Hold the schedule: a run alone, trials recorded by hand beside each other.
+
+    Raises:
+        Refused: somebody else holds it otherwise.
+    """
     handle = os.open(experiment / "schedule.json", os.O_RDONLY)
     try:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, how | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Refused(f"{experiment} is being run by another process: wait for its end.") from None
         yield
