@@ -225,7 +225,7 @@ class KeysPage(Asked):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         page = QWidget()
         columns = QHBoxLayout(page)
-        columns.setContentsMargins(0, 0, 16, 0)
+        columns.setContentsMargins(12, 12, 16, 12)
         columns.setSpacing(40)
         halves = (("File", "Edit", "Label"), ("Go", "View", "Help"))
         for titles in halves:

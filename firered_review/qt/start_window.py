@@ -58,6 +58,7 @@ class StartWindow(QMainWindow):
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its buttons have the keyboard, and bring themselves into sight
         scroll.setWidget(self._page())
         column.addWidget(scroll, 1)
         column.addWidget(self.status)
