@@ -123,6 +123,7 @@ class Following(QObject):
         labels, parts = self._session.labels, self._parts
         parts.milestones.update(changes.label_ids, labels)
         parts.labels.update(changes.label_ids, labels)
+        made = [one for one in changes.label_ids if one in labels and one not in self.content.marks]
         for label_id in changes.label_ids:
             label = labels.get(label_id)
             if label is None:
@@ -131,7 +132,10 @@ class Following(QObject):
                 self.content.marks[label_id] = mark_of(label_id, label, self.words, self._session.trial.boundaries)
         if self._labelling.selected not in labels:
             self._labelling.select(None)
-        parts.timeline.redraw_marks()
+        if len(made) == len(changes.label_ids) == 1:
+            parts.timeline.add_mark(self.content.marks[made[0]])
+        else:
+            parts.timeline.redraw_marks()
         self._show_saved()
         self._show_selected()
 
@@ -191,7 +195,7 @@ class Following(QObject):
         self._parts.status.set_counts(self.showing.counts(self._labelling.unfinished.now))
 
     def _show_seen(self) -> None:
-        self._parts.timeline.redraw()
+        self._parts.timeline.redraw_lanes()
         self._show_counts()
 
     def _painted(self, frame: int) -> None:

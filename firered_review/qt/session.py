@@ -1,6 +1,5 @@
 """The hub of the annotate window: bundle, store, trial and cursor; every change takes this one road."""
 
-import functools
 from collections import Counter
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -218,8 +217,9 @@ class ReviewSession(QObject):
         """Write to disk what was on screen and where the cursor is."""
         if self._closed or self._store.locked:
             return
-        for stretch in self.seen.take():
-            self._attempt(functools.partial(self._store.saw, self.trial.codename, *stretch))
+        stretches = self.seen.take()
+        if stretches:
+            self._attempt(lambda: self._store.saw_all(self.trial.codename, stretches))
         if self.cursor != self._place:
             self._store.set_place(self.trial.codename, self.cursor)
             self._place = self.cursor

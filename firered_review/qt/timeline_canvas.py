@@ -7,9 +7,9 @@ from typing_extensions import override
 
 from firered_review.qt.label_words import grouped
 from firered_review.qt.look import Look, text_font
-from firered_review.qt.timeline_content import GAP, GUTTER, Lane, Mark, TimelineContent, lanes
+from firered_review.qt.timeline_content import GAP, GUTTER, LANE_OF_KIND, Lane, Mark, TimelineContent, lanes
 from firered_review.qt.timeline_lanes import paint_lanes, paint_map
-from firered_review.qt.timeline_marks import paint_marks, paint_moving, paint_pending, paint_selected
+from firered_review.qt.timeline_marks import paint_marks, paint_moving, paint_one, paint_pending, paint_selected
 from firered_review.qt.timeline_places import Places
 from firered_review.qt.timeline_scale import Scale, following, held, whole, zoomed
 
@@ -34,6 +34,7 @@ class TimelineCanvas(QWidget):
         self._battle: int | None = None
         self._moving: Mark | None = None
         self._placed: Places | None = None
+        self._full: frozenset[str] = frozenset()
         self._base: QPixmap | None = None
         self._drawn: QPixmap | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -61,9 +62,27 @@ class TimelineCanvas(QWidget):
         self._base = None
         self.redraw_marks()
 
+    def redraw_lanes(self) -> None:
+        """Paint the lanes anew, below the marks as they are: coverage, screen change or a small picture came."""
+        self._base = None
+        self.update()
+
     def redraw_marks(self) -> None:
         """Paint the marks anew, on the lanes as they are."""
         self._drawn = self._placed = None
+        self.update()
+
+    def add_mark(self, mark: Mark) -> None:
+        """Paint one more mark: alone where its lane is too full to keep marks apart, else with all others."""
+        lane = self._lane(LANE_OF_KIND[mark.kind])
+        if self._drawn is None or lane is None or lane.name not in self._full:
+            self.redraw_marks()
+            return
+        painter = QPainter(self._drawn)
+        paint_map(painter, self._content, self._scale, self._look.theme)
+        paint_one(painter, self._lanes, lane, mark, self._scale, self._look.theme)
+        painter.end()
+        self._placed = None
         self.update()
 
     def set_cursor(self, frame: int) -> None:
@@ -128,13 +147,18 @@ class TimelineCanvas(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        if self._drawn is None or self._drawn.devicePixelRatio() != self.devicePixelRatioF():
-            self._drawn = self._draw()
+        if self._base is None or self._stale(self._base):
+            self._base = self._draw_lanes()
+        if self._drawn is None or self._stale(self._drawn):
+            self._drawn = self._draw_marks()
         painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._base)
         painter.drawPixmap(0, 0, self._drawn)
         selected = self._content.marks.get(self._selected or "")
         if selected is not None and self._moving is None:
-            paint_selected(painter, self._lanes, self.places, self._scale, theme, selected)
+            alone = LANE_OF_KIND[selected.kind] in self._full
+            places = None if alone else self.places
+            paint_selected(painter, self._lanes, places, self._scale, theme, selected)
         bottom = self._lanes[-1].top + self._lanes[-1].height + 3
         self._paint_segment(painter, bottom)
         self._paint_pending(painter)
@@ -162,20 +186,24 @@ class TimelineCanvas(QWidget):
     def _lane(self, name: str) -> Lane | None:
         return next((lane for lane in self._lanes if lane.name == name), None)
 
-    def _draw(self) -> QPixmap:
-        """Return lanes and marks; the lanes are painted anew only where they are not as they were."""
-        theme = self._look.theme
-        if self._base is None or self._base.devicePixelRatio() != self.devicePixelRatioF():
-            self._base = self._blank()
-            painter = QPainter(self._base)
-            paint_lanes(painter, self._lanes, self._content, self._scale, theme)
-            painter.end()
-        whole_picture = self._base.copy()
-        painter = QPainter(whole_picture)
-        paint_map(painter, self._content, self._scale, theme)
-        paint_marks(painter, self._lanes, self.places, self._scale, theme)
+    def _stale(self, layer: QPixmap | None) -> bool:
+        return layer is None or layer.devicePixelRatio() != self.devicePixelRatioF()
+
+    def _draw_lanes(self) -> QPixmap:
+        layer = self._blank()
+        painter = QPainter(layer)
+        paint_lanes(painter, self._lanes, self._content, self._scale, self._look.theme)
         painter.end()
-        return whole_picture
+        return layer
+
+    def _draw_marks(self) -> QPixmap:
+        self._full = self.places.full
+        layer = self._blank()
+        painter = QPainter(layer)
+        paint_map(painter, self._content, self._scale, self._look.theme)
+        paint_marks(painter, self._lanes, self.places, self._scale, self._look.theme)
+        painter.end()
+        return layer
 
     def _blank(self) -> QPixmap:
         ratio = self.devicePixelRatioF()

@@ -34,21 +34,32 @@ def paint_marks(painter: QPainter, lanes: Sequence[Lane], places: Places, scale:
 
 
 def paint_selected(
-    painter: QPainter, lanes: Sequence[Lane], places: Places, scale: Scale, theme: Theme, mark: Mark
+    painter: QPainter, lanes: Sequence[Lane], places: Places | None, scale: Scale, theme: Theme, mark: Mark
 ) -> None:
-    """Paint one mark so that it stands out, over all others."""
+    """Paint one mark so that it stands out, over all others; without ``places`` where its frame is."""
     lane = next((one for one in lanes if one.name == LANE_OF_KIND[mark.kind]), None)
     if lane is None or mark.last < scale.first or mark.first > scale.last:
         return
-    some = places.by_lane.get(lane.name, ())
-    alone = Place(mark, scale.x(mark.spans[0][0]))
-    place = next((one for one in some if one.mark.label_id == mark.label_id), alone)
+    some = places.by_lane.get(lane.name, ()) if places is not None else ()
+    place = next((one for one in some if one.mark.label_id == mark.label_id), _at_its_frame(mark, scale))
     rows = 1 + max((one.row for one in some), default=0)
     painter.save()
     painter.setClipRect(inside(lanes, scale))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _paint(painter, place, lane, scale, theme, rows=rows, chosen=True)
     painter.restore()
+
+
+def paint_one(painter: QPainter, lanes: Sequence[Lane], lane: Lane, mark: Mark, scale: Scale, theme: Theme) -> None:
+    """Paint one more mark into a lane that is too full to keep marks apart."""
+    if mark.last >= scale.first and mark.first <= scale.last:
+        painter.setClipRect(inside(lanes, scale))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _paint(painter, _at_its_frame(mark, scale), lane, scale, theme, rows=1, chosen=False)
+
+
+def _at_its_frame(mark: Mark, scale: Scale) -> Place:
+    return Place(mark, scale.x(mark.spans[0][0]))
 
 
 def paint_moving(painter: QPainter, lanes: Sequence[Lane], mark: Mark, scale: Scale, theme: Theme) -> None:

@@ -36,6 +36,8 @@ class Places:
             if mark.last >= first and mark.first <= last:
                 kinds[mark.kind].append(mark)
         self.by_lane: Mapping[str, list[Place]] = {name: _placed(some, scale) for name, some in found.items() if some}
+        self.full = frozenset(name for name, some in found.items() if len(some) > _MOST_APART)
+        """Lanes with so many marks in sight that they are not kept apart."""
 
     def at(self, x: float, y: float) -> list[Mark]:
         """Return the marks under a point, or else the one nearest to it within a few pixels."""

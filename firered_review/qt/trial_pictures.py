@@ -16,8 +16,8 @@ class TrialPictures:
     def __init__(self, open_reader: OpenReader, boundaries: Sequence[FrameNumber], timeline: Timeline) -> None:
         self._change = ScreenChange(open_reader, boundaries)
         self._small = Thumbnails(open_reader)
-        self._change.advanced.connect(timeline.redraw)
-        self._small.arrived.connect(timeline.redraw)
+        self._change.advanced.connect(timeline.redraw_lanes)
+        self._small.arrived.connect(timeline.redraw_lanes)
 
     def fill(self, content: TimelineContent) -> None:
         """Have a timeline's content show what there is, and what will come."""

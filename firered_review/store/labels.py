@@ -1,6 +1,7 @@
 """One reviewer's labels: every change is an appended revision, on disk before anybody sees it."""
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -152,15 +153,22 @@ class LabelStore:
 
     def saw(self, trial: str, first: FrameNumber, last: FrameNumber, decision: DecisionNumber, ms: int) -> None:
         """Add frames ``first`` … ``last`` of one decision to what was on screen, for so many milliseconds."""
-        if self.locked:
+        self.saw_all(trial, [(first, last, decision, ms)])
+
+    def saw_all(self, trial: str, stretches: Sequence[tuple[FrameNumber, FrameNumber, DecisionNumber, int]]) -> None:
+        """Add several stretches at once, each as for ``saw``."""
+        if self.locked or not stretches:
             return
+        frames = [(first, last) for first, last, _, _ in stretches]
+        decisions = [(decision, decision) for _, _, decision, _ in stretches]
         with written(self._db, self._path):
-            for kind, span in (("frame", (first, last)), ("decision", (decision, decision))):
+            for kind, new in (("frame", frames), ("decision", decisions)):
                 spans = self._seen(trial, kind)
-                if missing(spans, *span):
+                if any(missing(spans, *span) for span in new):
                     self._db.conn.execute("DELETE FROM seen WHERE trial = ? AND kind = ?", (trial, kind))
-                    rows = [(trial, kind, *one) for one in joined([*spans, span])]
+                    rows = [(trial, kind, *one) for one in joined([*spans, *new])]
                     self._db.conn.executemany("INSERT INTO seen VALUES (?, ?, ?, ?)", rows)
+            ms = sum(one[3] for one in stretches)
             self._db.conn.execute("UPDATE trial SET ms = ms + ? WHERE trial = ?", (ms, trial))
 
     def coverage(self, trial: str) -> Coverage:
