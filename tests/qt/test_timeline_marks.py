@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from firered_review.qt.look import Look
 from firered_review.qt.timeline import Timeline
+from firered_review.qt.timeline_canvas import TimelineCanvas
 from firered_review.qt.timeline_content import Mark, TimelineContent
 from firered_review.qt.timeline_places import Places, spread
 
@@ -219,3 +220,22 @@ def test_signs_never_overlap_keep_their_order_and_stay_where_there_is_room(signs
     clear = all(b - a >= w for a, b, w in zip(wanted, wanted[1:], widths, strict=False))
     if clear:
         assert [left for left, _ in edges] == pytest.approx(wanted)
+
+
+def test_a_mark_added_to_a_full_lane_is_painted_like_all_others(qtbot: QtBot, look: Look) -> None:
+    content = TimelineContent(frames=9000)
+    content.marks = {str(n): Mark(str(n), "note", ((n * 100, n * 100),), "") for n in range(80)}
+    canvas = TimelineCanvas(look)
+    qtbot.addWidget(canvas)
+    canvas.resize(900, 300)
+    canvas.show_content(content)
+    canvas.grab()
+    before = canvas.grab().toImage()
+    content.marks["new"] = Mark("new", "note", ((8500, 8500),), "")
+    canvas.add_mark(content.marks["new"])
+    added = canvas.grab().toImage()
+    assert added != before
+    canvas.redraw()
+    assert canvas.grab().toImage() == added
+    canvas.redraw_lanes()
+    assert canvas.grab().toImage() == added
