@@ -11,6 +11,7 @@ Verdict = Literal["a", "b", "combine", "new", "neither", "disputed"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 State = Literal["open", "decided", "disputed"]
 Side = Literal["a", "b"]
+Finding = Literal["both", "differ", "only a", "only b", "added"]
 _REMARKS = frozenset({"note", "reason", "landmark"})
 
 
@@ -52,13 +53,9 @@ class Item(NamedTuple):
         return self.a is not None and self.b is not None and not self.differences
 
     @property
-    def finding(self) -> Literal["both", "differ", "only a", "only b", "added"]:
+    def finding(self) -> Finding:
         """How the two sides stand to each other."""
-        if self.a is not None and self.b is not None:
-            return "differ" if self.differences else "both"
-        if self.a is not None:
-            return "only a"
-        return "only b" if self.b is not None else "added"
+        return finding_of(self.a, self.b)
 
     @property
     def state(self) -> State:
@@ -104,6 +101,15 @@ class DetectedRoute(NamedTuple):
     first: tuple[FrameNumber, FrameNumber]
     second: tuple[FrameNumber, FrameNumber]
     steps: int
+
+
+def finding_of(a: Label | None, b: Label | None) -> Finding:
+    """Return how two sides stand to each other: the same, different, one alone, or neither."""
+    if a is not None and b is not None:
+        return "differ" if differences(a, b) else "both"
+    if a is not None:
+        return "only a"
+    return "only b" if b is not None else "added"
 
 
 def judged_label(item: Item, verdict: Verdict, label: Label | None, reason: str) -> Label | None:

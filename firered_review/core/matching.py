@@ -52,6 +52,8 @@ def match(a: Mapping[str, Label], b: Mapping[str, Label], tolerances: Tolerances
 
 def differences(a: Label, b: Label) -> list[str]:
     """Return the names of the fields in which two labels of one kind differ; notes and reasons are no difference."""
+    if a == b:
+        return []
     one, other = a.model_dump(mode="json"), b.model_dump(mode="json")
     return [name for name in one if name not in REMARKS and one[name] != other.get(name)]
 

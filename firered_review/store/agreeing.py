@@ -9,6 +9,7 @@ from firered_review.core.errors import ReviewError
 from firered_review.core.figures import Agreement, Figure
 from firered_review.core.tally import TrialPair
 from firered_review.store.adjudication import AdjudicationDatabase
+from firered_review.store.collecting import uncollected
 from firered_review.store.freezing import unblinding_of
 from firered_review.store.further_sets import result_label
 from firered_review.store.reconciled import SetInfo
@@ -29,6 +30,7 @@ def agreement_of(db: AdjudicationDatabase) -> list[Figure]:
     return agreement_report(db).agreements[0].figures
 
 
+@uncollected()
 def agreement_report(db: AdjudicationDatabase) -> Report:
     """Return how far the reviewers of a database agree, over all of its trials.
 

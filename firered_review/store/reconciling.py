@@ -1,6 +1,7 @@
 """Reconciling sealed sets: checked against key and evidence, matched, and turned into items to decide."""
 
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -8,11 +9,12 @@ from typing import Any, NamedTuple
 
 from firered_review.core.blinding import REPEATING
 from firered_review.core.errors import ReviewError
-from firered_review.core.judgement import Side
+from firered_review.core.judgement import Finding, Side, finding_of
 from firered_review.core.matching import MATCHED_KINDS, match
 from firered_review.core.rules import frames_of
 from firered_review.store import audit
 from firered_review.store.adjudication import AdjudicationDatabase
+from firered_review.store.collecting import uncollected
 from firered_review.store.database import dump
 from firered_review.store.further_sets import add_sets, check_further, stale
 from firered_review.store.oracle_copy import copy_oracle
@@ -38,6 +40,7 @@ class Reconciling(NamedTuple):
     """Sentences: decisions that a later set speaks against; they stand until they are judged again."""
 
 
+@uncollected()
 def reconcile(
     database: Path, experiment: Path, key_file: Path, sealed_files: Sequence[Path], replaces: str | None = None
 ) -> Reconciling:
@@ -71,9 +74,10 @@ def reconcile(
                 db.sound()
                 check_further(db, new, replaces)
                 add_sets(db, source, new, replaces)
+                findings = Counter(one.finding for one in db.items())
             else:
-                _fill(db, source, files)
-        return _told(db, before)
+                findings = _fill(db, source, files)
+        return _told(db, before, findings)
     except BaseException:
         db.close()
         if made:
@@ -98,7 +102,7 @@ def _check_place(database: Path, experiment: Path) -> None:
         raise ReviewError(f"{database} lies inside the experiment: choose a place elsewhere.")
 
 
-def _fill(db: AdjudicationDatabase, source: Source, files: Sequence[SealedFile]) -> None:
+def _fill(db: AdjudicationDatabase, source: Source, files: Sequence[SealedFile]) -> Counter[Finding]:
     first = files[0].sealed
     head = (1, first.commitment, first.sums_sha256, dump(source.codebook), int(first.demonstration))
     oracle = int(source.experiment.manifest.oracle != "none")
@@ -116,7 +120,8 @@ def _fill(db: AdjudicationDatabase, source: Source, files: Sequence[SealedFile])
     labels = [write_set(db.db, source, side, file) for side, file in zip(SIDES, files, strict=True)]
     for name in order:
         copy_oracle(db.db, source.experiment, name, folders[name])
-    rows = list(_items(order, labels, source.codebook))
+    items = list(_items(order, labels, source.codebook))
+    rows = [row for row, _ in items]
     db.db.conn.executemany("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?)", rows)
     detail = {
         "sets": {file.sealed.reviewer: file.sha256 for file in files},
@@ -124,9 +129,13 @@ def _fill(db: AdjudicationDatabase, source: Source, files: Sequence[SealedFile])
         "items": [audit.row_digest("item", row) for row in rows],
     }
     audit.write_entry(db.db, "reconciled", detail)
+    return Counter(finding for _, finding in items)
 
 
-def _items(order: Sequence[str], labels: Sequence[Labels], codebook: CodebookSet) -> Iterator[tuple[Any, ...]]:
+def _items(
+    order: Sequence[str], labels: Sequence[Labels], codebook: CodebookSet
+) -> Iterator[tuple[tuple[Any, ...], Finding]]:
+    """Yield the row of each item, with how the two sides stand to each other."""
     number = 0
     for trial in order:
         a, b = labels[0].get(trial, {}), labels[1].get(trial, {})
@@ -145,18 +154,18 @@ def _items(order: Sequence[str], labels: Sequence[Labels], codebook: CodebookSet
         for one, other in sorted(rows, key=place):
             number += 1
             kind = a[one].kind if one is not None else b[other or ""].kind
-            yield f"item-{number:05d}", trial, kind, one, other, "ab"[secrets.randbelow(2)]
+            sides = None if one is None else a[one], None if other is None else b[other]
+            row = f"item-{number:05d}", trial, kind, one, other, "ab"[secrets.randbelow(2)]
+            yield row, finding_of(*sides)
 
 
-def _told(db: AdjudicationDatabase, before: int) -> Reconciling:
-    items = db.items()
-    findings = [one.finding for one in items]
+def _told(db: AdjudicationDatabase, before: int, findings: Counter[Finding]) -> Reconciling:
     return Reconciling(
         {one.reviewer: one.sha256 for one in db.set_rows()},
-        len(items),
-        len(items) - before,
-        findings.count("both"),
-        findings.count("differ"),
-        findings.count("only a") + findings.count("only b"),
+        findings.total(),
+        findings.total() - before,
+        findings["both"],
+        findings["differ"],
+        findings["only a"] + findings["only b"],
         list(stale(db)),
     )

@@ -1,22 +1,22 @@
 """Sealing a reviewer's labels into one file, and opening such a file again for reconciling."""
 
-import gzip
-import io
 import zlib
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from pydantic import ValidationError
 
 from firered_review.core.errors import ReviewError, Sealed, Tampered
 from firered_review.store.bundle import Bundle, open_bundle
 from firered_review.store.labels import STAGE_ONE_KINDS, LabelStore
+from firered_review.store.packing import MAX_BYTES, pack, unpack
 from firered_review.store.recognise import recognise
 from harness.formats.base import Sha256, canonical_json, sha256_hex, utc_now
 from harness.formats.files import load_json, parse, read_bytes, write_whole
 from harness.formats.labels import Declaration, Guess, LabelSet, SealedSet
 
 ENDING = ".sealed"
-_MAX_BYTES = 1 << 29
 _GZIP = b"\x1f\x8b"
 _NO_DIGEST = "0" * 64
 
@@ -97,8 +97,7 @@ def seal(bundle: Bundle, store: LabelStore, declaration: Declaration, guess: Gue
         sets=[_label_set(store, codename) for codename in bundle.trials],
         digest=_NO_DIGEST,
     )
-    sealed = open_set.model_copy(update={"digest": digest_of(open_set)})
-    data = _compress(canonical_json(sealed))
+    data = packed(open_set)
     write_whole(path, data)
     return path, sha256_hex(data)
 
@@ -126,30 +125,40 @@ def read_sealed(path: Path) -> SealedFile:
     if not data.startswith(_GZIP) and (found := recognise(path)) and "sealed label set" not in found:
         raise ReviewError(f"{path} is no sealed label set but {found}.")
     try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            text = file.read(_MAX_BYTES + 1)
-    except (OSError, EOFError, zlib.error):
+        text, untouched = unpack(data)
+    except zlib.error:
         raise Tampered(f"{path} is no sealed file, or was cut off or changed: ask its reviewer for it again.") from None
-    if len(text) > _MAX_BYTES:
+    if len(text) > MAX_BYTES:
         raise ReviewError(f"{path} is larger than any label set can be.")
-    sealed = parse(SealedSet, load_json(text, str(path)), str(path))
-    plain = sealed.model_dump(mode="json")
-    if _digest(plain) != sealed.digest or _compress(canonical_json(plain)) != data:
+    sealed = _record(text, path)
+    if not untouched or _canonical(sealed) != (text, sealed.digest):
         raise Tampered(f"{path} was changed after {sealed.reviewer} sealed it: ask its reviewer for it again.")
     return SealedFile(sealed, sha256_hex(data))
 
 
-def digest_of(sealed: SealedSet) -> Sha256:
-    """Return the SHA-256 of the canonical JSON of everything in a sealed set but its digest."""
-    return _digest(sealed.model_dump(mode="json"))
+def packed(sealed: SealedSet) -> bytes:
+    """Return a sealed set as the bytes of its file, with the digest of what it holds in the place of its own."""
+    whole, digest = _canonical(sealed)
+    return pack(whole if digest == sealed.digest else _canonical(sealed.model_copy(update={"digest": digest}))[0])
 
 
-def _digest(plain: dict[str, Any]) -> Sha256:
-    return sha256_hex(canonical_json({name: value for name, value in plain.items() if name != "digest"}))
+def _record(text: bytes, path: Path) -> SealedSet:
+    try:
+        return SealedSet.model_validate_json(text)
+    except ValidationError:
+        return parse(SealedSet, load_json(text, str(path)), str(path))
 
 
-def _compress(data: bytes) -> bytes:
-    return gzip.compress(data, compresslevel=9, mtime=0)
+def _canonical(sealed: SealedSet) -> tuple[bytes, Sha256]:
+    """Return a set's canonical JSON, and the SHA-256 of the same without the digest, encoding it once."""
+    plain = sealed.model_dump(mode="json")
+    parts = (
+        {name: value for name, value in plain.items() if name < "digest"},
+        {"digest": plain["digest"]},
+        {name: value for name, value in plain.items() if name > "digest"},
+    )
+    before, own, after = (canonical_json(part)[1:-1] for part in parts)
+    return b"{%b,%b,%b}" % (before, own, after), sha256_hex(b"{%b,%b}" % (before, after))
 
 
 def _label_set(store: LabelStore, codename: str) -> LabelSet:

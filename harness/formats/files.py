@@ -39,7 +39,8 @@ def parse(model: type[R], value: object, where: str) -> R:
             "update FireRed Review and try again."
         )
     try:
-        return model.model_validate_json(json.dumps(value)) if _is_json(value) else model.model_validate(value)
+        text = _as_json(value)
+        return model.model_validate(value) if text is None else model.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the record"
@@ -48,12 +49,11 @@ def parse(model: type[R], value: object, where: str) -> R:
         raise BadFile(f"{where} is nested too deeply to be a record.") from None
 
 
-def _is_json(value: object) -> bool:
+def _as_json(value: object) -> str | None:
     try:
-        json.dumps(value, allow_nan=False)
+        return json.dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
-        return False
-    return True
+        return None
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -177,7 +177,10 @@ class Guess(Record):
 
 
 class SealedSet(Versioned):
-    """One sealed file: gzip of the canonical JSON of this record; ``digest`` is over all the rest."""
+    """One sealed file: gzip of the canonical JSON of this record; ``digest`` is over all the rest.
+
+    The comment in the gzip header is the SHA-256 of everything after it.
+    """
 
     kind: Literal["sealed-label-set"] = "sealed-label-set"
     reviewer: str

@@ -1,6 +1,5 @@
 """Rows of reconciling: ten thousand labels a side, from two sealed files to a report of agreement, and crowded ones."""
 
-import gzip
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +10,7 @@ from firered_review.core.tally import TrialPair
 from firered_review.store.adjudication import open_adjudication
 from firered_review.store.agreeing import agreement_report
 from firered_review.store.reconciling import reconcile
-from firered_review.store.sealing import digest_of, read_sealed
-from harness.formats.base import canonical_json
+from firered_review.store.sealing import packed, read_sealed
 from harness.formats.codebook import load_codebook
 from harness.formats.labels import Citation, Coverage, ErrorLabel, FrameIdentity, Label, Revision, SealedSet, SeenSpan
 from tests.adjudications import make_chain
@@ -66,8 +64,7 @@ def _inflate(path: Path, number: int) -> None:
         ]
         sets.append(one.model_copy(update={"labels": labels, "revisions": revisions}))
     larger = SealedSet.model_validate(sealed.model_copy(update={"sets": sets}).model_dump())
-    whole = larger.model_copy(update={"digest": digest_of(larger)})
-    path.write_bytes(gzip.compress(canonical_json(whole), compresslevel=9, mtime=0))
+    path.write_bytes(packed(larger))
 
 
 def _pair(labels: int, decisions: int) -> TrialPair:
