@@ -73,7 +73,7 @@ def fill_menus(bar: QMenuBar, commands: Sequence[Command], keymap: Keymap) -> No
         entries = [command for command in commands if command.menu == title]
         if not entries:
             continue
-        menu = bar.addMenu(title)
+        menu = bar.addMenu(f"&{title}")
         for command in entries:
             keys = keymap.get(command.id, ())
             action = QAction(f"{command.text}\t{keys[0]}" if keys else command.text, menu)

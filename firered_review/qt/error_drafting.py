@@ -40,9 +40,14 @@ class ErrorDrafting(QObject):
         if not self._second_stage():
             return False
         decision = self._session.decision
+        begun = self.draft is None
         never = self.draft is None or self.draft.not_recovered
-        if self._change(decision=decision, not_recovered=never):
+        if not self._change(decision=decision, not_recovered=never):
+            return self.draft is not None
+        if begun:
             self.said.emit(f"Memory error at decision {decision}. Choose its type, then C cites what it contradicts.")
+        else:
+            self.said.emit(f"The later decision of the memory error is now decision {decision}.")
         return self.draft is not None
 
     def cite(self, fact: str | None) -> None:

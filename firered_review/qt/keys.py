@@ -42,8 +42,7 @@ _NAMED = {
     Qt.Key.Key_Enter: "Enter",
     Qt.Key.Key_Escape: "Esc",
     Qt.Key.Key_Delete: "Delete",
-    Qt.Key.Key_F1: "F1",
-    Qt.Key.Key_F11: "F11",
+    **{Qt.Key(Qt.Key.Key_F1.value + n): f"F{n + 1}" for n in range(12)},
 }
 _ALWAYS = frozenset({"Esc", "F1", "F11", "Ctrl+S", "Ctrl+G", "Ctrl+F", "Ctrl+Q", "Ctrl+PageUp", "Ctrl+PageDown"})
 """Keys a text field has no use for, so they work in it too."""

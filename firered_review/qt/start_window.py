@@ -151,15 +151,15 @@ class StartWindow(QMainWindow):
         return line
 
     def _fill_menus(self) -> None:
-        file = self._top.menus.addMenu("File")
+        file = self._top.menus.addMenu("&File")
         for menu, text, act in (
             (file, "Open a bundle…", self._ask_bundle),
             (file, "Open a database…", self._ask_database),
             (file, "Run the demonstration", self.demonstration_asked.emit),
             (file, "Close\tCtrl+Q", self.close),
-            (self._top.menus.addMenu("Edit"), "Preferences…\tCtrl+,", self.preferences_asked.emit),
-            (self._top.menus.addMenu("View"), "Light or dark", self._look.turn_over),
-            (self._top.menus.addMenu("Help"), "The tour…\tF1", self.tour_asked.emit),
+            (self._top.menus.addMenu("&Edit"), "Preferences…\tCtrl+,", self.preferences_asked.emit),
+            (self._top.menus.addMenu("&View"), "Light or dark", self._look.turn_over),
+            (self._top.menus.addMenu("&Help"), "The tour…\tF1", self.tour_asked.emit),
         ):
             menu.addAction(text).triggered.connect(lambda _=False, act=act: act())
 

@@ -206,7 +206,8 @@ class LabelStore:
 
     def facts_for_rules(self, trial: str, but: str | None = None) -> TrialFacts:
         """Return what the rules must know for a label of this trial; ``but`` is the label that is being changed."""
-        others = {key: label for key, label in self._now(trial).labels.items() if key != but}
+        others = dict(self._now(trial).labels)
+        others.pop(but or "", None)
         return self.bundle.trial(trial).facts_for_rules(self.stage(trial), others)
 
     def _edit(self, trial: str, label_id: str, label: Label | None, step: _Step) -> Changes:

@@ -25,6 +25,8 @@ CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
         (Qt.Key.Key_Enter, 104, NONE, "Enter"),
         (Qt.Key.Key_Right, 114, CTRL, "Ctrl+Right"),
         (Qt.Key.Key_B, 0, SHIFT, "Shift+B"),
+        (Qt.Key.Key_F7, 73, NONE, "F7"),
+        (Qt.Key.Key_F12, 96, CTRL, "Ctrl+F12"),
     ],
 )
 def test_a_key_press_has_the_name_of_the_key_map(
