@@ -17,7 +17,7 @@ from harness.formats.errors import MissingPiece
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from firered_review.qt.look import Look, Scheme
+    from firered_review.qt.widgets.look import Look, Scheme
 
 
 def annotate(folder: Path, *, training: bool = False) -> int:
@@ -32,8 +32,8 @@ def annotate(folder: Path, *, training: bool = False) -> int:
 
     open_bundle(folder, "training" if training else "review").close()
     require_display()
-    from firered_review.qt.desks import open_desk
-    from firered_review.qt.preferences import Preferred, preferences_file
+    from firered_review.qt.start.desks import open_desk
+    from firered_review.qt.start.preferences import Preferred, preferences_file
 
     opened = open_labels(folder, "training" if training else "review")
     try:
@@ -53,8 +53,8 @@ def start_application(scheme: "Scheme | None" = None) -> "tuple[QApplication, Lo
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
-    from firered_review.qt.faults import present_faults
-    from firered_review.qt.look import Look
+    from firered_review.qt.start.faults import present_faults
+    from firered_review.qt.widgets.look import Look
 
     running = QApplication.instance()
     if not isinstance(running, QApplication):
@@ -118,9 +118,9 @@ def adjudicate(database: Path, bundle: Path) -> int:
         MissingPiece: there is no display.
     """
     require_display("decide by a file with --json FILE")
-    from firered_review.qt.adjudication_session import AdjudicationSession
-    from firered_review.qt.desks import open_adjudication_desk
-    from firered_review.qt.preferences import Preferred, preferences_file
+    from firered_review.qt.adjudicate.session import AdjudicationSession
+    from firered_review.qt.start.desks import open_adjudication_desk
+    from firered_review.qt.start.preferences import Preferred, preferences_file
     from firered_review.store.bundle import open_bundle
     from firered_review.store.opening import open_database_file
 
@@ -145,9 +145,9 @@ def start(bundles: Sequence[Path] = (), databases: Sequence[Path] = ()) -> int:
         MissingPiece: there is no display.
     """
     require_display("use firered-review demo --headless")
-    from firered_review.qt.preferences import Preferred, preferences_file
-    from firered_review.qt.recent import recent_file
-    from firered_review.qt.starting import Starting
+    from firered_review.qt.start.preferences import Preferred, preferences_file
+    from firered_review.qt.start.recent import recent_file
+    from firered_review.qt.start.starting import Starting
 
     application, look = start_application()
     starting = Starting(look, Preferred(look, preferences_file()), recent_file(), bundles, databases)

@@ -14,8 +14,8 @@ from PySide6.QtGui import QColor, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 
 from firered_review.core.errors import ReviewError
-from firered_review.qt.look import Look, Scheme
 from firered_review.qt.scenes import Sources, scenes
+from firered_review.qt.widgets.look import Look, Scheme
 from firered_review.store.bundle import LABELS
 
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")

@@ -9,21 +9,21 @@ from typing import NamedTuple
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 
-from firered_review.qt.adjudicate_window import AdjudicateWindow
-from firered_review.qt.adjudication_session import AdjudicationSession
-from firered_review.qt.annotate_window import AnnotateWindow
-from firered_review.qt.commands import Command
-from firered_review.qt.desks import open_adjudication_desk, open_desk
-from firered_review.qt.label_words import frame_of
-from firered_review.qt.look import Look
-from firered_review.qt.overview import overview
-from firered_review.qt.preferences import Preferred
-from firered_review.qt.recent import Recent
-from firered_review.qt.route_pair import RoutePair
-from firered_review.qt.seal_dialog import SealDialog
-from firered_review.qt.session import ReviewSession
-from firered_review.qt.start_window import StartWindow
-from firered_review.qt.training import Training
+from firered_review.qt.adjudicate.session import AdjudicationSession
+from firered_review.qt.adjudicate.window import AdjudicateWindow
+from firered_review.qt.annotate.route_pair import RoutePair
+from firered_review.qt.annotate.seal_dialog import SealDialog
+from firered_review.qt.annotate.training import Training
+from firered_review.qt.annotate.window import AnnotateWindow
+from firered_review.qt.session.review import ReviewSession
+from firered_review.qt.start.desks import open_adjudication_desk, open_desk
+from firered_review.qt.start.overview import overview
+from firered_review.qt.start.preferences import Preferred
+from firered_review.qt.start.recent import Recent
+from firered_review.qt.start.window import StartWindow
+from firered_review.qt.widgets.commands import Command
+from firered_review.qt.widgets.look import Look
+from firered_review.qt.words.labels import frame_of
 from firered_review.store.adjudication import open_adjudication
 from firered_review.store.bundle import LABELS, open_bundle
 from firered_review.store.gaps import gaps

@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from firered_review import app
-from firered_review.qt.annotate_window import AnnotateWindow
-from firered_review.qt.session import ReviewSession
+from firered_review.qt.annotate.window import AnnotateWindow
+from firered_review.qt.session.review import ReviewSession
 from firered_review.store.bundle import open_bundle
 from firered_review.store.labels import LabelStore
 from harness.formats.labels import BattleLabel, BookmarkLabel, CauseLabel, Label, NoteLabel, Segment

@@ -15,9 +15,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from firered_review.qt.annotate_window import AnnotateWindow
-from firered_review.qt.look import Look
-from firered_review.qt.session import ReviewSession
+from firered_review.qt.annotate.window import AnnotateWindow
+from firered_review.qt.session.review import ReviewSession
+from firered_review.qt.widgets.look import Look
 from firered_review.store.bundle import open_bundle
 from firered_review.store.labels import LabelStore
 from tests.bundles import make_bundle

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
-from firered_review.qt.desks import open_desk
-from firered_review.qt.look import Look
-from firered_review.qt.preferences import Preferred
+from firered_review.qt.start.desks import open_desk
+from firered_review.qt.start.preferences import Preferred
+from firered_review.qt.widgets.look import Look
 from firered_review.store.opening import open_labels
 
 D = TypeVar("D", bound="OpenDesk")

@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QListWidget, QWidget
 
 from firered_review.core.blinding import Masker
-from firered_review.qt.commands import Command
+from firered_review.qt.widgets.commands import Command
 from harness.evidence.reader import Experiment
 
 Said = tuple[str, str]

@@ -13,47 +13,47 @@ from pytestqt.qtbot import QtBot
 
 import firered_review.qt
 from firered_review.core.training import Finding
-from firered_review.qt import dialogs
-from firered_review.qt.agreement_sheet import AgreementSheet
-from firered_review.qt.bars import StatusBar, TopBar
-from firered_review.qt.citations import CitationList
-from firered_review.qt.codebook_card import CodebookCard
-from firered_review.qt.combine_dialog import Choice, CombineDialog
-from firered_review.qt.commands import Command, load_keymap
-from firered_review.qt.conflicts_sheet import ConflictsSheet
-from firered_review.qt.decision_panel import DecisionPanel
-from firered_review.qt.error_card import ErrorCard
-from firered_review.qt.fact_card import FactCard
-from firered_review.qt.faults import FaultDialog
-from firered_review.qt.frame_panel import FramePanel
-from firered_review.qt.frame_view import FrameView
-from firered_review.qt.items_panel import ItemsPanel
-from firered_review.qt.judging_panel import JudgingPanel
-from firered_review.qt.key_editor import KeyEditor, KeyField
-from firered_review.qt.label_editor import LabelEditor
-from firered_review.qt.label_words import LabelWords
-from firered_review.qt.labels_model import LabelsModel, MilestonesModel
-from firered_review.qt.labels_panel import LabelsPanel, RowList
-from firered_review.qt.look import Look
-from firered_review.qt.memory_drawer import MemoryDrawer
-from firered_review.qt.memory_panel import MemoryPanel
-from firered_review.qt.new_label_card import NewLabelCard
-from firered_review.qt.pad_view import PadView
-from firered_review.qt.paragraphs import Paragraphs
-from firered_review.qt.pieces import ElidedLabel, KeyCap
-from firered_review.qt.preferences import Preferred
-from firered_review.qt.preferences_sheet import PreferencesSheet
-from firered_review.qt.route_pair import RoutePair
-from firered_review.qt.seal_dialog import SealDialog
-from firered_review.qt.severity_row import SeverityRow
-from firered_review.qt.sheet import Sheet
-from firered_review.qt.side_panel import SidePanel
-from firered_review.qt.start_window import StartWindow
-from firered_review.qt.timeline import Timeline
-from firered_review.qt.timeline_canvas import TimelineCanvas
-from firered_review.qt.tolerance_curve_view import ToleranceCurveView
-from firered_review.qt.tour import TourSheet
-from firered_review.qt.training_sheet import TrainingSheet
+from firered_review.qt.adjudicate.agreement_sheet import AgreementSheet
+from firered_review.qt.adjudicate.combine_dialog import Choice, CombineDialog
+from firered_review.qt.adjudicate.conflicts_sheet import ConflictsSheet
+from firered_review.qt.adjudicate.items_panel import ItemsPanel
+from firered_review.qt.adjudicate.judging_panel import JudgingPanel
+from firered_review.qt.adjudicate.memory_drawer import MemoryDrawer
+from firered_review.qt.adjudicate.new_label_card import NewLabelCard
+from firered_review.qt.adjudicate.side_panel import SidePanel
+from firered_review.qt.adjudicate.tolerance_curve_view import ToleranceCurveView
+from firered_review.qt.annotate.route_pair import RoutePair
+from firered_review.qt.annotate.seal_dialog import SealDialog
+from firered_review.qt.annotate.training_sheet import TrainingSheet
+from firered_review.qt.errors.card import ErrorCard
+from firered_review.qt.errors.citations import CitationList
+from firered_review.qt.errors.codebook_card import CodebookCard
+from firered_review.qt.errors.severity_row import SeverityRow
+from firered_review.qt.frames.pad import PadView
+from firered_review.qt.frames.panel import FramePanel
+from firered_review.qt.frames.view import FrameView
+from firered_review.qt.labels.editor import LabelEditor
+from firered_review.qt.labels.model import LabelsModel, MilestonesModel
+from firered_review.qt.labels.panel import LabelsPanel, RowList
+from firered_review.qt.memory.decision_panel import DecisionPanel
+from firered_review.qt.memory.fact_card import FactCard
+from firered_review.qt.memory.panel import MemoryPanel
+from firered_review.qt.start.faults import FaultDialog
+from firered_review.qt.start.key_editor import KeyEditor, KeyField
+from firered_review.qt.start.preferences import Preferred
+from firered_review.qt.start.preferences_sheet import PreferencesSheet
+from firered_review.qt.start.tour import TourSheet
+from firered_review.qt.start.window import StartWindow
+from firered_review.qt.timeline.canvas import TimelineCanvas
+from firered_review.qt.timeline.widget import Timeline
+from firered_review.qt.widgets import dialogs
+from firered_review.qt.widgets.bars import StatusBar, TopBar
+from firered_review.qt.widgets.commands import Command, load_keymap
+from firered_review.qt.widgets.look import Look
+from firered_review.qt.widgets.paragraphs import Paragraphs
+from firered_review.qt.widgets.pieces import ElidedLabel, KeyCap
+from firered_review.qt.widgets.sheet import Sheet
+from firered_review.qt.words.labels import LabelWords
 from harness.formats.codebook import load_codebook
 from harness.formats.labels import Citation, FrameIdentity, NoteLabel, RouteLabel, Segment
 from tests.bundles import CODEBOOK_FOLDER
@@ -162,8 +162,8 @@ def cited() -> CitationList:
 
 def test_the_table_names_every_public_widget() -> None:
     found = set()
-    for module in pkgutil.iter_modules(firered_review.qt.__path__):
-        loaded = importlib.import_module(f"firered_review.qt.{module.name}")
+    for module in pkgutil.walk_packages(firered_review.qt.__path__, "firered_review.qt."):
+        loaded = importlib.import_module(module.name)
         for name, one in vars(loaded).items():
             own = inspect.isclass(one) and one.__module__ == loaded.__name__ and not name.startswith("_")
             if own and issubclass(one, QWidget) and not (issubclass(one, QMainWindow) and one is not StartWindow):

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from firered_review.qt.label_words import words_of
-from firered_review.qt.labels_model import LabelsModel, MilestonesModel
-from firered_review.qt.look import Look
-from firered_review.qt.memory_history import MemoryHistory
-from firered_review.qt.memory_model import MemoryModel
-from firered_review.qt.rows import ROW_ROLE, Row
+from firered_review.qt.labels.model import LabelsModel, MilestonesModel
+from firered_review.qt.labels.rows import ROW_ROLE, Row
+from firered_review.qt.memory.history import MemoryHistory
+from firered_review.qt.memory.model import MemoryModel
+from firered_review.qt.widgets.look import Look
+from firered_review.qt.words.labels import words_of
 from firered_review.store.bundle import Bundle, open_bundle
 from harness.formats.labels import BattleLabel, BookmarkLabel, Label, MilestoneLabel, NoteLabel, Segment
 

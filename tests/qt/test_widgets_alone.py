@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from firered_review.qt.frame_panel import FramePanel, Held
-from firered_review.qt.frame_view import FrameView
-from firered_review.qt.look import Look
-from firered_review.qt.pad_view import PadView
-from firered_review.qt.timeline import Timeline
-from firered_review.qt.timeline_canvas import TimelineCanvas
-from firered_review.qt.timeline_content import Mark, TimelineContent
+from firered_review.qt.frames.pad import PadView
+from firered_review.qt.frames.panel import FramePanel, Held
+from firered_review.qt.frames.view import FrameView
+from firered_review.qt.timeline.canvas import TimelineCanvas
+from firered_review.qt.timeline.content import Mark, TimelineContent
+from firered_review.qt.timeline.widget import Timeline
+from firered_review.qt.widgets.look import Look
 
 
 def picture() -> QImage:

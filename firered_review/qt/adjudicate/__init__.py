@@ -1,0 +1,1 @@
+"""The adjudication window with what it opens: conflicts, agreement."""

@@ -1,0 +1,1 @@
+"""The annotate window with what it opens: route pairs, sealing, training."""

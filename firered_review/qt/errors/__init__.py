@@ -1,0 +1,1 @@
+"""The memory-error card: type, severity, citations, decisions."""

@@ -1,0 +1,230 @@
+"""The memory-error card: type, severity, what is cited, the later decision, and what is still needed."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, Literal, get_args
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from firered_review.core.rules import ErrorDraft
+from firered_review.qt.errors.citations import CitationList
+from firered_review.qt.errors.codebook_card import CodebookCard
+from firered_review.qt.errors.drafting import Card
+from firered_review.qt.errors.severity_row import SeverityRow
+from firered_review.qt.errors.under_cursor import UnderCursor
+from firered_review.qt.widgets.look import Look, text_font
+from firered_review.qt.widgets.pieces import KeyCap, heading, push, words
+from firered_review.qt.words.codebook import Choice, cause_choice, severity_choice, type_choice
+from harness.formats.base import Severity
+from harness.formats.codebook import ErrorRubric
+
+CardPlace = Literal["type", "cause", "note"]
+_SHARE, _LEAST = 0.5, 52
+"""Of the card's height the codebook takes so much, and never less than this."""
+_SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+
+
+class ErrorCard(QWidget):
+    """Shows a ``Card``; ``redrafted`` carries each choice as a draft, ``saved`` and ``left`` its end."""
+
+    redrafted = Signal(object)
+    saved = Signal()
+    left = Signal()
+
+    def __init__(self, look: Look, rubric: ErrorRubric) -> None:
+        super().__init__()
+        self._look, self._rubric = look, rubric
+        self._draft = ErrorDraft()
+        self._showing = False
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.setSpacing(0)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        scroll.setWidget(page)
+        around.addWidget(scroll, 1)
+        self._column = QVBoxLayout(page)
+        self._column.setContentsMargins(14, 12, 14, 8)
+        self._column.setSpacing(6)
+        self._build_choices()
+        self._build_evidence()
+        self._build_rest()
+        self._column.addStretch(1)
+        self.codebook = CodebookCard()
+        held = QVBoxLayout()
+        held.setContentsMargins(14, 6, 14, 0)
+        held.addWidget(self.codebook)
+        around.addLayout(held)
+        around.addWidget(self._foot())
+        self._watch()
+
+    def show_card(self, card: Card) -> None:
+        """Show these choices, and each thing that is still needed as a line of its own."""
+        draft, rubric = card.draft, self._rubric
+        fresh = draft.type != self._draft.type
+        self._draft, self._showing = draft, True
+        types = [one.id for one in rubric.types]
+        self._type.setCurrentIndex(types.index(draft.type) + 1 if draft.type else 0)
+        self.severity.show_choice(draft.severity, card.proposal)
+        self._citations.show_citations(draft.citations)
+        self._later.setText(f"decision {draft.decision}" if draft.decision else "not set")
+        recovered = draft.recovery_decision and not draft.not_recovered
+        self._never.setVisible(bool(recovered))
+        self._recovery.setText(f"decision {draft.recovery_decision}" if recovered else "not recovered")
+        self._cause.setCurrentIndex([c.id for c in rubric.causes].index(draft.cause))
+        if self._note.text() != draft.note:
+            self._note.setText(draft.note)
+        self._needed.setText("\n".join(f"Still needed: {_short(line)}" for line in card.needed))
+        self._needed.setVisible(bool(card.needed))
+        self._save.setEnabled(not card.needed)
+        self._showing = False
+        if fresh or self.codebook.widget() is None:
+            self.codebook.show_choice(type_choice(rubric, draft.type))
+
+    def show_next_citation(self, what: str) -> None:
+        """Say what the key of citing would cite now."""
+        self._cites.setText(f"C cites {what}")
+
+    def focus(self, place: CardPlace) -> None:
+        """Put the keyboard on one choice."""
+        {"type": self._type, "cause": self._cause, "note": self._note}[place].setFocus()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.codebook.setFixedHeight(max(_LEAST, round(self.height() * _SHARE) - _LEAST))
+
+    # --- inside -----------------------------------------------------------------------------------------------------
+    def _build_choices(self) -> None:
+        self._column.addWidget(self._titled("Memory error", "Y"))
+        self._type = _chooser("type of memory error", ["Type…", *(one.title for one in self._rubric.types)])
+        self._type.currentIndexChanged.connect(self._choose_type)
+        self._column.addWidget(self._type)
+        self._column.addWidget(self._titled("Severity", "U"))
+        self.severity = SeverityRow(self._rubric)
+        self.severity.chosen.connect(lambda severity: self._tell(severity=severity))
+        self._column.addWidget(self.severity)
+
+    def _build_evidence(self) -> None:
+        self._cites = words("", tone="secondary", font=text_font(12))
+        self._column.addWidget(self._titled("Cites", "C", self._cites))
+        self._citations = CitationList()
+        self._citations.dropped.connect(self._drop)
+        self._column.addWidget(self._citations)
+        self._later = words("")
+        self._column.addWidget(self._titled("Later decision", "E", self._later))
+        self._recovery = words("")
+        self._column.addWidget(self._titled("Recovered at", "Shift+E", self._recovery))
+        self._never = push("Never recovered", "not recovered in this trial")
+        self._never.clicked.connect(lambda: self._tell(recovery_decision=None, not_recovered=True))
+        self._column.addWidget(self._never)
+
+    def _build_rest(self) -> None:
+        self._column.addWidget(self._titled("Primary cause", "Shift+P"))
+        self._cause = _chooser("primary cause", [one.title for one in self._rubric.causes])
+        self._cause.currentIndexChanged.connect(
+            lambda place: self._tell(cause=self._rubric.causes[place].id) if place >= 0 else None
+        )
+        self._column.addWidget(self._cause)
+        self._column.addWidget(self._titled("Note", "Shift+T"))
+        self._note = QLineEdit()
+        self._note.setFont(text_font())
+        self._note.setMaxLength(2000)
+        self._note.setPlaceholderText("A word for the other readers")
+        self._note.setAccessibleName("note")
+        self._note.textEdited.connect(lambda text: self._tell(note=text))
+        self._note.returnPressed.connect(self.saved)
+        self._column.addWidget(self._note)
+
+    def _foot(self) -> QWidget:
+        foot = QWidget()
+        column = QVBoxLayout(foot)
+        column.setContentsMargins(14, 8, 14, 12)
+        column.setSpacing(8)
+        self._needed = words("", tone="warning", wrap=True)
+        column.addWidget(self._needed)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self._save = push("Save", "save this memory error", filled=False)
+        self._save.clicked.connect(self.saved)
+        leave = push("Let go", "let go of this memory error; Ctrl+Z brings it back")
+        leave.clicked.connect(self.left)
+        for button, key in ((self._save, "Enter"), (leave, "Esc")):
+            row.addWidget(button)
+            row.addWidget(KeyCap(self._look, key))
+        row.addStretch(1)
+        column.addLayout(row)
+        return foot
+
+    def _watch(self) -> None:
+        rubric, show = self._rubric, self.codebook.show_choice
+        types = [None, *(one.id for one in rubric.types)]
+        causes = [one.id for one in rubric.causes]
+        self._watchers = [
+            UnderCursor(self._type, lambda place: show(type_choice(rubric, types[place])), self),
+            UnderCursor(self._cause, lambda place: show(cause_choice(rubric, causes[place])), self),
+        ]
+        for severity, button in zip(_SEVERITIES, self.severity.buttons, strict=True):
+            choice = severity_choice(rubric, severity)
+            self._watchers.append(UnderCursor(button, functools.partial(_show_always, show, choice), self))
+
+    def _titled(self, text: str, key: str, value: QLabel | None = None) -> QWidget:
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 4, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(heading(text))
+        if value is None:
+            row.addStretch(1)
+        else:
+            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            row.addWidget(value, 1)
+        row.addWidget(KeyCap(self._look, key))
+        return line
+
+    def _drop(self, place: int) -> None:
+        rest = tuple(one for number, one in enumerate(self._draft.citations) if number != place)
+        self._tell(citations=rest)
+
+    def _choose_type(self, place: int) -> None:
+        self._tell(type=self._rubric.types[place - 1].id if place > 0 else None)
+
+    def _tell(self, **chosen: Any) -> None:
+        if not self._showing:
+            self.redrafted.emit(self._draft._replace(**chosen))
+
+
+def _show_always(show: Callable[[Choice], None], choice: Choice, _place: int) -> None:
+    show(choice)
+
+
+def _chooser(name: str, options: list[str]) -> QComboBox:
+    chooser = QComboBox()
+    chooser.setFont(text_font())
+    chooser.setAccessibleName(name)
+    chooser.addItems(options)
+    chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    chooser.setMinimumContentsLength(8)
+    chooser.setMaxVisibleItems(len(options))
+    return chooser
+
+
+def _short(sentence: str) -> str:
+    return sentence.removesuffix(" is still needed").removesuffix(" must still be cited")

@@ -1,0 +1,1 @@
+"""Frames of a trial: decoding ahead, showing, playing, comparing."""

@@ -1,0 +1,1 @@
+"""Lists of labels: rows, models, the panel."""

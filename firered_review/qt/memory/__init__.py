@@ -1,0 +1,1 @@
+"""What the agent said and remembered at a decision."""

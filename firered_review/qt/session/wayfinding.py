@@ -1,0 +1,87 @@
+"""Where N leads: for each kind of target, the next frame of it in either direction."""
+
+import bisect
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from firered_review.qt.session.review import ReviewSession
+from firered_review.qt.words.labels import frame_of
+from harness.formats.labels import BookmarkLabel
+
+
+class Target(NamedTuple):
+    """One thing to look for: its name in the chooser, and from which stage on it may be looked for."""
+
+    id: str
+    text: str
+    stage: int = 1
+
+
+TARGETS = (
+    Target("changed", "changed frame"),
+    Target("decision", "decision"),
+    Target("unseen", "unseen frame"),
+    Target("label", "label"),
+    Target("bookmark", "bookmark"),
+    Target("unsettled", "unsettled frame"),
+    Target("write", "memory write", 2),
+    Target("supersession", "supersession", 2),
+    Target("refused", "refused attempt", 2),
+)
+
+
+def targets(stage: int) -> list[Target]:
+    """Return the targets that a stage offers."""
+    return [target for target in TARGETS if target.stage <= stage]
+
+
+def next_frame(session: ReviewSession, target: str, step: int) -> int | None:
+    """Return the next (``step`` 1) or previous (−1) frame of a target from the cursor, or null."""
+    if target == "unseen":
+        return _next_flag(~session.seen.flags, session.cursor, step)
+    if target == "changed":
+        return _next_changed(session.pictures, session.cursor, step)
+    return beside(_frames(session, target), session.cursor, step)
+
+
+def beside(frames: Sequence[int], cursor: int, step: int) -> int | None:
+    """Return the frame of a sorted list that lies next to the cursor in a direction."""
+    if step > 0:
+        place = bisect.bisect_right(frames, cursor)
+        return frames[place] if place < len(frames) else None
+    place = bisect.bisect_left(frames, cursor)
+    return frames[place - 1] if place else None
+
+
+def _frames(session: ReviewSession, target: str) -> list[int]:
+    boundaries = session.trial.boundaries
+    if target == "decision":
+        return list(boundaries)
+    if target == "label":
+        return sorted(frame_of(label) for label in session.labels.values())
+    if target == "bookmark":
+        return sorted(label.frame.frame for label in session.labels.values() if isinstance(label, BookmarkLabel))
+    if target == "unsettled":
+        return [one.frame for one in session.trial.decisions if one.settled is False]
+    history = session.history
+    decisions: list[int] = []
+    if target == "refused":
+        decisions = [number for number, text in session.texts.items() if any(one.refused for one in text.attempts)]
+    elif history is not None:
+        decisions = history.writes if target == "write" else history.supersessions
+    return sorted({boundaries[number - 1] for number in decisions})
+
+
+def _next_changed(pictures: NDArray[np.int64], cursor: int, step: int) -> int | None:
+    return _next_flag(pictures != pictures[cursor], cursor, step)
+
+
+def _next_flag(flags: NDArray[np.bool_], cursor: int, step: int) -> int | None:
+    part = flags[cursor + 1 :] if step > 0 else flags[:cursor][::-1]
+    hits = np.flatnonzero(part)
+    if not len(hits):
+        return None
+    return cursor + 1 + int(hits[0]) if step > 0 else cursor - 1 - int(hits[0])

@@ -1,0 +1,1 @@
+"""The start window, preferences and tour, and the building of every other window."""

@@ -1,0 +1,1 @@
+"""The timeline: it knows frames and shapes, not where they come from."""

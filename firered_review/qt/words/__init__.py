@@ -1,0 +1,1 @@
+"""Labels and codebook in words and as fields; pure."""
