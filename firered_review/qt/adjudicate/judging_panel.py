@@ -84,6 +84,8 @@ class JudgingPanel(QFrame):
         self._decide.setEnabled(bool(verdicts) and any(button.isChecked() for button in self._buttons.buttons()))
         for place, (one, *_) in enumerate(_CHOICES):
             self._buttons.button(place).setEnabled(one in verdicts)
+        for field in (self._reason, self._note):
+            field.setEnabled(bool(verdicts))
 
     def show_door(self, text: str) -> None:
         """Show what hidden state says, or what opens it."""

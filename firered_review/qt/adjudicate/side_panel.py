@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QImage, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from firered_review.qt.frames.view import FrameView
@@ -15,6 +15,10 @@ from firered_review.qt.words.fields import Field
 _LINE = 25
 _HEAD = 60
 _LEAST_FRAME = 160
+_NAME = 104
+_GAP = 8
+_WRITTEN = frozenset({"note", "reason", "landmark"})
+"""Fields a reviewer wrote in words: they take as many lines as they need."""
 
 
 class SidePanel(QFrame):
@@ -23,7 +27,7 @@ class SidePanel(QFrame):
     def __init__(self, look: Look, letter: str, key: str) -> None:
         super().__init__()
         self._look = look
-        self._rows = 1
+        self._fields: list[Sequence[Field]] = []
         self.setProperty("panel", True)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 8)
@@ -62,12 +66,14 @@ class SidePanel(QFrame):
         """Show a picture."""
         self.frame.show_frame(frame, [image])
 
-    def show_fields(self, fields: Sequence[Field] | None, differing: Sequence[str], rows: int) -> None:
+    def show_fields(
+        self, fields: Sequence[Field] | None, differing: Sequence[str], beside: Sequence[Field] | None
+    ) -> None:
         """Show a label's fields, those that differ in warning colours and bold; null is no label.
 
-        The table takes the room of ``rows`` lines, so that the two frames stand at one height.
+        The table takes the room that these or the ones ``beside`` need, so that the two frames stand at one height.
         """
-        self._rows = rows
+        self._fields = [one for one in (fields, beside) if one is not None]
         self._fit()
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
@@ -83,7 +89,15 @@ class SidePanel(QFrame):
     def _fit(self) -> None:
         """Give the table its lines, or where the frame would get too small, fewer and a way to scroll."""
         room = self.height() - _HEAD - _LEAST_FRAME
-        self._table.setFixedHeight(max(2 * _LINE, min(self._rows * _LINE, room)))
+        needed = max((sum(self._height(field) for field in one) for one in self._fields), default=_LINE)
+        self._table.setFixedHeight(max(2 * _LINE, min(needed, room)))
+
+    def _height(self, field: Field) -> int:
+        if field.name not in _WRITTEN:
+            return _LINE
+        metrics, wide = QFontMetrics(text_font(bold=True)), self.width() - _NAME - 6 * _GAP
+        wrapped = metrics.boundingRect(0, 0, max(1, wide), 1 << 16, Qt.TextFlag.TextWordWrap, field.value)
+        return _LINE + max(0, wrapped.height() - metrics.height())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -93,17 +107,22 @@ class SidePanel(QFrame):
 
 def _line(field: Field, *, differs: bool) -> QWidget:
     line = QFrame()
-    line.setFixedHeight(_LINE)
     line.setProperty("bar", "top")
     set_property(line, "differs", differs)
     row = QHBoxLayout(line)
-    row.setContentsMargins(8, 0, 8, 0)
-    row.setSpacing(8)
+    row.setContentsMargins(_GAP, 0, _GAP, 0)
+    row.setSpacing(_GAP)
     name = words(field.text, tone="secondary")
-    name.setFixedWidth(104)
-    row.addWidget(name)
-    value = ElidedLabel(font=text_font(bold=differs))
-    value.set_whole(field.value)
+    name.setFixedWidth(_NAME)
+    name.setMinimumHeight(_LINE - 1)
+    row.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
+    if field.name in _WRITTEN:
+        value: QLabel = words(field.value, font=text_font(bold=differs), wrap=True)
+        value.setContentsMargins(0, 4, 0, 4)
+    else:
+        line.setFixedHeight(_LINE)
+        value = short = ElidedLabel(font=text_font(bold=differs))
+        short.set_whole(field.value)
     value.setAccessibleName(f"{field.text}: {field.value}{', differs' if differs else ''}")
     row.addWidget(value, 1)
     return line

@@ -178,9 +178,8 @@ class AdjudicateWindow(QMainWindow):
         words = self._session.words(item)
         labels = self._labels(item)
         lines = [fields(label, words) if label is not None else None for label in labels]
-        rows = max((len(one) for one in lines if one is not None), default=1)
-        for side, one in zip(self.sides, lines, strict=True):
-            side.show_fields(one, differing(item), rows)
+        for side, one, beside in zip(self.sides, lines, reversed(lines), strict=True):
+            side.show_fields(one, differing(item), beside)
         self.deciding.show_item(item, waits=waits)
         self._show_door(item, waits=waits)
         self.timeline.show_content(content_of_item(self._session, item))

@@ -39,6 +39,12 @@ class Table(NamedTuple):
             QTest.keyClick(self.window.windowHandle(), key, modifiers)
             QApplication.processEvents()
 
+    def decide(self, key: Qt.Key, reason: int = 1) -> None:
+        """Choose by key, take a reason of the list, decide."""
+        self.press(key)
+        self.window.judging.choose_reason(reason)
+        self.press(Qt.Key.Key_Return)
+
     def go_to(self, finding: str, kind: str) -> Item:
         """Go to the first item like this."""
         item = next(one for one in self.session.items() if one.finding == finding and one.kind == kind)

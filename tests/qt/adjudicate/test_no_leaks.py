@@ -14,27 +14,16 @@ from firered_review.qt.widgets.look import Look
 from firered_review.store.adjudication import open_adjudication
 from firered_review.store.decisions_file import write_items
 from harness.formats.labels import MilestoneLabel
-from tests.adjudications import Chain, make_chain
-from tests.qt.adjudicate.adjudicating import Table, at_table
+from tests.adjudications import Chain
+from tests.qt.adjudicate.adjudicating import Table
 from tests.qt.leaks import betraying, held_in, leaks, said_by, said_now, through_every_command
 
 REVIEWERS = (" ada ", " bo ", "ada's", "bo's", "'ada'", "'bo'", '"ada"', '"bo"', "ada and bo", "bo and ada")
 
 
 @pytest.fixture(scope="module")
-def chain(tmp_path_factory: pytest.TempPathFactory) -> Chain:
-    return make_chain(tmp_path_factory.mktemp("chain"))
-
-
-@pytest.fixture(scope="module")
 def words(chain: Chain) -> list[str]:
     return betraying(chain.experiment)
-
-
-@pytest.fixture
-def table(look: Look, chain: Chain, tmp_path: Path) -> Iterator[Table]:
-    with at_table(look, chain, tmp_path) as table:
-        yield table
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """What an adjudicator can do beside taking a side: new labels, conflicts, filters, two windows, mouse or keys alone."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,22 +20,11 @@ from firered_review.store.labels import LabelStore
 from firered_review.store.reconciling import reconcile
 from firered_review.store.sealing import seal
 from harness.formats.labels import CauseLabel, Guess, MilestoneLabel
-from tests.adjudications import NOT_INVOLVED, Chain, make_chain
+from tests.adjudications import NOT_INVOLVED, Chain
 from tests.experiments import make_experiment
-from tests.qt.adjudicate.adjudicating import Table, at_table, opened
+from tests.qt.adjudicate.adjudicating import Table, opened
 
 Key, Shift, Ctrl = Qt.Key, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture(scope="module")
-def chain(tmp_path_factory: pytest.TempPathFactory) -> Chain:
-    return make_chain(tmp_path_factory.mktemp("chain"))
-
-
-@pytest.fixture
-def table(look: Look, chain: Chain, tmp_path: Path) -> Iterator[Table]:
-    with at_table(look, chain, tmp_path) as table:
-        yield table
 
 
 def typed(text: str) -> None:

@@ -12,11 +12,6 @@ from firered_review.cli import main
 from tests.adjudications import Chain, make_chain
 
 
-@pytest.fixture(scope="module")
-def chain(tmp_path_factory: pytest.TempPathFactory) -> Chain:
-    return make_chain(tmp_path_factory.mktemp("chain"))
-
-
 def adjudicate(database: Path, bundle: Path, *more: object) -> tuple[int, str]:
     """Give the command; return its exit code and its one line on stderr."""
     done = CliRunner().invoke(main, ["adjudicate", str(database), "--bundle", str(bundle), *map(str, more)])

@@ -1,70 +1,25 @@
 """The adjudicator decides items by keys; what may not be seen yet is not on screen."""
 
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
-
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
-from firered_review.core.judgement import Item
 from firered_review.qt.adjudicate.combine_dialog import CombineDialog
-from firered_review.qt.adjudicate.session import AdjudicationSession
-from firered_review.qt.adjudicate.window import AdjudicateWindow
+from firered_review.qt.adjudicate.side_panel import SidePanel
 from firered_review.qt.widgets.look import Look
-from firered_review.store.adjudication import AdjudicationDatabase, open_adjudication
-from firered_review.store.bundle import open_bundle
-from tests.adjudications import Chain, make_chain
+from firered_review.qt.words.fields import Field
+from tests.qt.adjudicate.adjudicating import Table
 from tests.qt.annotate.test_annotate_window import strings_of
 
 Key, Ctrl, Shift = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-class Table(NamedTuple):
-    """An open adjudication window with what stands behind it."""
-
-    window: AdjudicateWindow
-    session: AdjudicationSession
-    database: AdjudicationDatabase
-
-    def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-        QTest.keyClick(self.window.windowHandle(), key, modifiers)
-        QApplication.processEvents()
-
-    def decide(self, key: Qt.Key, reason: int = 1) -> None:
-        self.press(key)
-        self.window.judging._reason.setCurrentIndex(reason)
-        self.press(Key.Key_Return)
-
-    def go_to(self, finding: str, kind: str) -> Item:
-        item = next(one for one in self.session.items() if one.finding == finding and one.kind == kind)
-        self.session.go_to(item.item)
-        return item
-
-
-@pytest.fixture(scope="module")
-def master(tmp_path_factory: pytest.TempPathFactory) -> Chain:
-    return make_chain(tmp_path_factory.mktemp("chain"))
-
-
-@pytest.fixture
-def table(look: Look, master: Chain, tmp_path: Path) -> Iterator[Table]:
-    path = tmp_path / "adjudication.sqlite"
-    shutil.copy(master.database, path)
-    bundle = open_bundle(master.adjudicator, "adjudication")
-    database = open_adjudication(path, bundle)
-    session = AdjudicationSession(database, bundle)
-    window = AdjudicateWindow(look, session)
-    window.show()
-    window.activateWindow()
-    QTest.qWaitForWindowActive(window)
-    yield Table(window, session, database)
-    window.close()
-    database.close()
-    window.deleteLater()
+def open_first_stage(table: Table) -> None:
+    for item in table.session.items():
+        if item.kind in ("milestone", "route", "battle"):
+            table.session.go_to(item.item)
+            table.decide(Key.Key_A if table.session.sides(item)[0] is not None else Key.Key_S)
 
 
 def test_a_decision_needs_a_reason_and_is_stored_as_the_side_that_was_shown(table: Table) -> None:
@@ -90,12 +45,12 @@ def test_the_other_side_neither_and_disputed_are_taken_back_and_brought_again(ta
     table.decide(Key.Key_X)
     table.decide(Key.Key_W)
     assert table.database.item(item.item).state == "disputed"
-    table.press(Key.Key_Z, Ctrl)
-    table.press(Key.Key_Z, Ctrl)
+    table.press(Key.Key_Z, modifiers=Ctrl)
+    table.press(Key.Key_Z, modifiers=Ctrl)
     back = table.database.item(item.item).judgement
     assert back is not None
     assert back._replace(at=judged.at) == judged
-    table.press(Key.Key_Z, Ctrl | Shift)
+    table.press(Key.Key_Z, modifiers=Ctrl | Shift)
     again = table.database.item(item.item).judgement
     assert again is not None
     assert again.verdict == "neither"
@@ -108,7 +63,7 @@ def test_combining_takes_each_field_from_the_side_that_was_chosen(table: Table) 
     (dialog,) = [one for one in table.window.findChildren(CombineDialog) if one.isVisible()]
     dialog._groups["type"].button(1).click()
     QTest.keyClick(dialog, Key.Key_Return)
-    table.window.judging._reason.setCurrentIndex(2)
+    table.window.judging.choose_reason(2)
     table.press(Key.Key_Return)
     judged = table.database.item(item.item)
     assert judged.judgement is not None
@@ -117,13 +72,6 @@ def test_combining_takes_each_field_from_the_side_that_was_chosen(table: Table) 
     assert judged.final is not None
     assert shown_b is not None
     assert judged.final.model_dump()["type"] == shown_b.model_dump()["type"]
-
-
-def open_first_stage(table: Table) -> None:
-    for item in table.session.items():
-        if item.kind in ("milestone", "route", "battle"):
-            table.session.go_to(item.item)
-            table.decide(Key.Key_A if table.session.sides(item)[0] is not None else Key.Key_S)
 
 
 def test_memory_waits_for_the_first_stage_of_its_trial(table: Table) -> None:
@@ -182,3 +130,33 @@ def test_arrows_step_both_frames_and_the_list_does_not_take_them(table: Table) -
     assert [side.frame._frame for side in table.window.sides] == [one + 1 for one in frames]
     table.press(Key.Key_Down)
     assert table.session.current != item.item
+
+
+def test_what_reviewers_wrote_is_read_whole_and_both_frames_stand_at_one_height(look: Look, qtbot: QtBot) -> None:
+    long = "The agent walked back to the house although it had been told twice that the parcel is in the shop. " * 2
+    a, b = ([Field("type", "type", "Omission"), Field("note", "note", text)] for text in (long, "–"))
+    both = QWidget()
+    qtbot.addWidget(both)
+    row = QHBoxLayout(both)
+    sides = [SidePanel(look, letter, letter) for letter in "AB"]
+    for side in sides:
+        row.addWidget(side)
+    both.resize(900, 600)
+    both.show()
+    for side, own, other in zip(sides, (a, b), (b, a), strict=True):
+        side.show_fields(own, ["note"], other)
+    QApplication.processEvents()
+    (note,) = [one for one in sides[0].findChildren(QLabel) if one.text() == long]
+    assert note.height() >= note.heightForWidth(note.width()) > 2 * note.fontMetrics().height()
+    assert note.visibleRegion().boundingRect() == note.rect()
+    assert sides[0].frame.height() == sides[1].frame.height()
+
+
+def test_where_nothing_can_be_decided_nothing_can_be_written(table: Table) -> None:
+    table.go_to("differ", "error")
+    table.window.judging.focus_note()
+    assert not table.window.judging.isAncestorOf(QApplication.focusWidget() or table.window)
+    open_first_stage(table)
+    table.go_to("differ", "error")
+    table.window.judging.focus_note()
+    assert table.window.judging.isAncestorOf(QApplication.focusWidget() or table.window)
