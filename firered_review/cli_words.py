@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sqlite3
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import click
 from firered_review.core.errors import ReviewError
 from harness.formats.errors import HarnessError
 
+_PART = re.compile(r"\.([^/]+)\.[0-9a-f]+\.part\b")
 FINDING, REFUSED = 1, 3
 PATH = click.Path(path_type=Path)
 JSON = click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
@@ -32,9 +34,9 @@ class Commands(click.Group):
         try:
             return super().main(*args, **kwargs)
         except (ReviewError, HarnessError) as fault:
-            click.echo(f"Error: {fault}", err=True)
+            click.echo(f"Error: {_named(fault)}", err=True)
         except OSError as fault:
-            where = f"{fault.filename}: " if fault.filename else ""
+            where = f"{_named(fault.filename)}: " if fault.filename else ""
             click.echo(f"Error: {where}{fault.strerror or fault}.", err=True)
         except sqlite3.DatabaseError as fault:
             click.echo(f"Error: the database is damaged or in use ({fault}); use a copy made before.", err=True)
@@ -42,6 +44,11 @@ class Commands(click.Group):
             name = ascii(fault.object)
             click.echo(f"Error: {name} is not UTF-8: rename the file or folder, or choose another.", err=True)
         sys.exit(REFUSED)
+
+
+def _named(text: object) -> str:
+    """Return a sentence in which a file that was being written has the name it was to get."""
+    return _PART.sub(r"\1", str(text))
 
 
 def say_json(**values: Any) -> None:

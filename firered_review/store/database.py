@@ -61,6 +61,9 @@ def open_database(path: Path, schema: Sequence[str], what: str, *, create: bool,
 
 def _create(connection: sqlite3.Connection, schema: Sequence[str]) -> None:
     connection.execute("BEGIN IMMEDIATE")
+    if connection.execute("SELECT 1 FROM sqlite_master").fetchone():  # another program made it meanwhile
+        connection.execute("ROLLBACK")
+        return
     for statement in schema:
         connection.execute(statement)
     connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")

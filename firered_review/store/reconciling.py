@@ -17,6 +17,7 @@ from firered_review.store.adjudication import AdjudicationDatabase
 from firered_review.store.collecting import uncollected
 from firered_review.store.database import dump
 from firered_review.store.further_sets import add_sets, check_further, stale
+from firered_review.store.once import written_once
 from firered_review.store.oracle_copy import copy_oracle
 from firered_review.store.sealed_rows import Labels, Source, check_together, open_source, write_set
 from firered_review.store.sealing import SealedFile, read_sealed
@@ -62,27 +63,33 @@ def reconcile(
     if made:
         _check_two(files, replaces)
     source = open_source(experiment, key_file, files[0].sealed)
-    db = AdjudicationDatabase(database, create=True)
+    if not made:
+        return _reconciled(database, database, source, files, replaces)
+    meanwhile = ReviewError(f"{database} was made by another program meanwhile and left as it is: try again.")
+    with written_once(database, meanwhile) as fresh:
+        return _reconciled(fresh, database, source, files, replaces)
+
+
+def _reconciled(
+    path: Path, named: Path, source: Source, files: Sequence[SealedFile], replaces: str | None
+) -> Reconciling:
+    """Write sets into the database at ``path``, which sentences call ``named``."""
+    db = AdjudicationDatabase(path, create=True)
+    db.path = named
     try:
-        held = {row[0] for row in db.db.conn.execute("SELECT sha256 FROM sealed_set")}
-        if not held:
-            _check_two(files, replaces)
-        new = [one for one in files if one.sha256 not in held]
-        before = len(db.items())
         with db.batch():
+            held = {row[0] for row in db.db.conn.execute("SELECT sha256 FROM sealed_set")}
+            new = [one for one in files if one.sha256 not in held]
+            before = len(db.items())
             if held:
                 db.sound()
                 check_further(db, new, replaces)
                 add_sets(db, source, new, replaces)
                 findings = Counter(one.finding for one in db.items())
             else:
+                _check_two(files, replaces)
                 findings = _fill(db, source, files)
         return _told(db, before, findings)
-    except BaseException:
-        db.close()
-        if made:
-            database.unlink(missing_ok=True)
-        raise
     finally:
         db.close()
 

@@ -1,17 +1,17 @@
 """The sealed key: 32 random bytes and the assignment, mode 0600; its SHA-256 is the commitment."""
 
-import os
 import secrets
 from pathlib import Path
 from typing import NamedTuple
 
 from firered_review.core.blinding import ADJUDICATOR, Assignment, assignment
 from firered_review.core.errors import ReviewError, Tampered, WrongKey
+from firered_review.store.once import written_once
 from harness.evidence.reader import Experiment
 from harness.evidence.sums import check_sums, sums_sha256
 from harness.formats.base import Sha256, canonical_json, sha256_hex
 from harness.formats.bundle import KeyTrial, SealedKey
-from harness.formats.files import load_json, parse, pretty_json, read_bytes, sync_folder
+from harness.formats.files import load_json, parse, pretty_json, read_bytes
 
 KEY = "sealed-key.json"
 
@@ -77,15 +77,17 @@ def committed_key(path: Path, commitment: Sha256) -> OpenKey:
 
 
 def write_key(path: Path, key: SealedKey) -> Sha256:
-    """Write a new key file that only its owner can read; return the commitment."""
+    """Write a new key file that only its owner can read; return the commitment.
+
+    Raises:
+        ReviewError: there is one already.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     data = pretty_json(key)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    sync_folder(path.parent)
+    there = ReviewError(f"{path} is there already: name it with --key so that a reviewer joins.")
+    with written_once(path, there) as temporary:
+        temporary.chmod(0o600)
+        temporary.write_bytes(data)
     return sha256_hex(data)
 
 

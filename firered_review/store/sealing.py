@@ -1,5 +1,6 @@
 """Sealing a reviewer's labels into one file, and opening such a file again for reconciling."""
 
+import os
 import zlib
 from importlib.metadata import version
 from pathlib import Path
@@ -10,10 +11,11 @@ from pydantic import ValidationError
 from firered_review.core.errors import ReviewError, Sealed, Tampered
 from firered_review.store.bundle import Bundle, open_bundle
 from firered_review.store.labels import STAGE_ONE_KINDS, LabelStore
+from firered_review.store.once import write_once
 from firered_review.store.packing import MAX_BYTES, pack, unpack
 from firered_review.store.recognise import recognise
 from harness.formats.base import Sha256, canonical_json, sha256_hex, utc_now
-from harness.formats.files import load_json, parse, read_bytes, write_whole
+from harness.formats.files import load_json, parse, read_bytes
 from harness.formats.labels import Declaration, Guess, LabelSet, SealedSet
 
 ENDING = ".sealed"
@@ -40,9 +42,13 @@ def sealed_path(bundle: Bundle) -> Path:
         Sealed: it is there already.
     """
     path = sealed_file(bundle)
-    if path.exists():
-        raise Sealed(f"{path} is there already: these labels were sealed, hand that file in.")
+    if os.path.lexists(path):
+        raise _sealed_before(path)
     return path
+
+
+def _sealed_before(path: Path) -> Sealed:
+    return Sealed(f"{path} is there already: these labels were sealed, hand that file in.")
 
 
 def waits_for_answers(bundle: Bundle, store: LabelStore) -> bool:
@@ -98,7 +104,7 @@ def seal(bundle: Bundle, store: LabelStore, declaration: Declaration, guess: Gue
         digest=_NO_DIGEST,
     )
     data = packed(open_set)
-    write_whole(path, data)
+    write_once(path, data, _sealed_before(path))
     return path, sha256_hex(data)
 
 
