@@ -6,26 +6,24 @@ when a small window is in front.
 """
 
 import sys
-import threading
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
+from typing_extensions import override
 
 from firered_review import app
 from firered_review.qt.adjudicate.session import AdjudicationSession
 from firered_review.qt.adjudicate.window import AdjudicateWindow
 from firered_review.store.bundle import open_bundle
 from firered_review.store.opening import open_database_file
-from tests.qt.annotate.desk_child import tell
+from tests.qt.child import Obeying, tell
 
 
-class Driver(QObject):
+class Driver(Obeying):
     """Obeys lines of stdin in the window's thread and tells what happens."""
-
-    line = Signal(str)
 
     def __init__(self, application: QApplication, window: AdjudicateWindow, session: AdjudicationSession) -> None:
         super().__init__()
@@ -35,14 +33,10 @@ class Driver(QObject):
         session.refused.connect(lambda sentence: tell("said", sentence))
         window.deciding.said.connect(lambda sentence: tell("said", sentence))
         application.focusWindowChanged.connect(self._tell_front)
-        self.line.connect(self._obey)
-        threading.Thread(target=self._read, daemon=True).start()
+        self.listen()
 
-    def _read(self) -> None:
-        for line in sys.stdin:
-            self.line.emit(line.strip())
-
-    def _obey(self, line: str) -> None:
+    @override
+    def obey(self, line: str) -> None:
         verb, _, rest = line.partition(" ")
         if verb == "quit":
             self._window.close()

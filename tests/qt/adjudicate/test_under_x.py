@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import random
 import shutil
 import sqlite3
@@ -25,7 +24,7 @@ from firered_review.store.bundle import open_bundle
 from tests.adjudications import Chain
 from tests.disagreements import ITEMS, make_disagreements
 from tests.qt.adjudicate.script import Scripted, first_place, script_of
-from tests.qt.annotate.test_under_x import Child, needs_xdotool
+from tests.qt.children import Child, children, needs_xdotool
 
 OWN_DECISION = 37
 
@@ -70,21 +69,8 @@ def chain(tmp_path_factory: pytest.TempPathFactory) -> Chain:
 
 @pytest.fixture
 def start(display: str) -> Iterator[Callable[[Path, Path], Adjudicating]]:
-    environment = os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "PYTHONUNBUFFERED": "1"}
-    children: list[Adjudicating] = []
-
-    def started(database: Path, bundle: Path) -> Adjudicating:
-        children.append(Adjudicating(environment, database, bundle))
-        return children[-1]
-
-    yield started
-    for child in children:
-        if child.process.poll() is None:
-            child.process.kill()
-        child.process.wait(10)
-        for pipe in (child.process.stdin, child.process.stdout):
-            assert pipe is not None
-            pipe.close()
+    with children(display, Adjudicating) as started:
+        yield started
 
 
 def decide(child: Adjudicating, one: Scripted, number: int) -> None:

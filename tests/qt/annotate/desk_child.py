@@ -6,10 +6,9 @@ command only tell its name (``did NAME``), ``focus NAME`` puts the keyboard some
 """
 
 import sys
-import threading
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -20,31 +19,21 @@ from firered_review.qt.annotate.window import AnnotateWindow
 from firered_review.qt.session.review import ReviewSession
 from firered_review.store.bundle import open_bundle
 from firered_review.store.labels import LabelStore
+from tests.qt.child import Obeying, tell
 
 
-def tell(*words: object) -> None:
-    """Write a line to whoever drives this process."""
-    print(*words, flush=True)
-
-
-class Driver(QObject):
+class Driver(Obeying):
     """Obeys lines of stdin in the window's thread and watches what is painted."""
-
-    line = Signal(str)
 
     def __init__(self, window: AnnotateWindow, session: ReviewSession) -> None:
         super().__init__()
         self._window, self._session = window, session
         window.timeline.installEventFilter(self)
         window.windowHandle().installEventFilter(self)
-        self.line.connect(self._obey)
-        threading.Thread(target=self._read, daemon=True).start()
+        self.listen()
 
-    def _read(self) -> None:
-        for line in sys.stdin:
-            self.line.emit(line.strip())
-
-    def _obey(self, line: str) -> None:
+    @override
+    def obey(self, line: str) -> None:
         verb, _, rest = line.partition(" ")
         if verb == "jump":
             self._session.move_to(int(rest))

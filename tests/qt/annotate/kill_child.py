@@ -20,7 +20,7 @@ from firered_review.qt.session.review import ReviewSession
 from firered_review.store.bundle import open_bundle
 from firered_review.store.database import dump
 from firered_review.store.labels import LabelStore
-from tests.qt.annotate.desk_child import tell
+from tests.qt.child import tell
 
 KEYS = (
     *("Key_1", "Key_2", "Key_5", "Key_B", "Key_B", "Key_I", "Key_I", "Key_O", "Key_O", "Key_R", "Key_R"),

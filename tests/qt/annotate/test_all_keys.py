@@ -7,7 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from firered_review.qt.widgets.commands import key_table, load_keymap
-from tests.qt.annotate.test_under_x import Child, layout, needs_xdotool, start
+from tests.qt.annotate.test_under_x import layout, start
+from tests.qt.children import Child, needs_xdotool
 
 __all__ = ["layout", "start"]
 

@@ -1,12 +1,8 @@
 """The real window on a real X server: real key events and keyboard layouts."""
 
 import os
-import queue
 import shutil
 import subprocess
-import sys
-import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,86 +11,21 @@ import pytest
 from firered_review.store.bundle import open_bundle
 from firered_review.store.labels import LabelStore
 from harness.formats.labels import Label, MilestoneLabel
+from tests.qt.children import Child, children, needs_xdotool
 
-ROOT = Path(__file__).parents[3]
 TRIAL = "brisk-otter"
 
 
-class Child:
-    """A window in a process of its own."""
+class Annotating(Child):
+    """An annotate window in a process of its own."""
 
     module = "tests.qt.annotate.desk_child"
 
-    def __init__(self, environment: dict[str, str], *places: Path) -> None:
-        self._environment = environment
-        command = [sys.executable, "-m", self.module, *map(str, places)]
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self.lines: queue.Queue[str] = queue.Queue()
-        self.heard: list[str] = []
-        threading.Thread(target=self._listen, daemon=True).start()
-        self.ready = self.wait("ready").split()
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.heard.append(line.strip())
-            self.lines.put(line.strip())
-
-    def say(self, line: str) -> None:
-        """Give the process a line to obey."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def wait(self, start: str, seconds: float = 20) -> str:
-        """Return the next line that begins like this."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            try:
-                line = self.lines.get(timeout=0.2)
-            except queue.Empty:
-                assert self.process.poll() is None, "the window's process ended"
-                continue
-            if line.startswith(start):
-                return line
-        raise AssertionError(f"no line begins with {start!r}: {self.heard[-5:]}")
-
-    def type(self, *keys: str) -> None:
-        """Press keys with xdotool: names, or key codes."""
-        for key in keys:
-            subprocess.run(["xdotool", "key", key], env=self._environment, check=True, timeout=10)
-
-    def type_all(self, keys: list[str]) -> None:
-        """Press many keys in one go, and wait until the window has had them."""
-        command = ["xdotool", "key", "--delay", "4", *keys]
-        subprocess.run(command, env=self._environment, check=True, timeout=60)
-        time.sleep(0.3)
-
-    def quit(self) -> None:
-        """Close the window and wait for the process."""
-        self.say("quit")
-        assert self.process.wait(20) == 0
-
 
 @pytest.fixture
-def start(display: str) -> Iterator[Callable[[Path], Child]]:
-    environment = os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "PYTHONUNBUFFERED": "1"}
-    children: list[Child] = []
-
-    def started(folder: Path) -> Child:
-        children.append(Child(environment, folder))
-        return children[-1]
-
-    yield started
-    for child in children:
-        if child.process.poll() is None:
-            child.process.kill()
-        child.process.wait(10)
-        for pipe in (child.process.stdin, child.process.stdout):
-            assert pipe is not None
-            pipe.close()
+def start(display: str) -> Iterator[Callable[[Path], Annotating]]:
+    with children(display, Annotating) as started:
+        yield started
 
 
 @pytest.fixture
@@ -123,9 +54,6 @@ def milestones_on_disk(folder: Path) -> dict[str, int]:
     return {
         one.milestone: one.frame.frame for one in labels_on_disk(folder).values() if isinstance(one, MilestoneLabel)
     }
-
-
-needs_xdotool = pytest.mark.skipif(shutil.which("xdotool") is None, reason="make test installs the package xdotool")
 
 
 @needs_xdotool
