@@ -4,17 +4,16 @@ import base64
 from typing import Any
 
 from harness.agents.envelope import read_openai
-from harness.agents.port import Answer, Endpoint, VisionModel
+from harness.agents.hosted import HostedModel
+from harness.agents.port import Answer
 from harness.agents.schema import offered_schema
-from harness.agents.secret import key_of
 from harness.formats.manifest import Condition
-from harness.prices import price_key
 
 BASE_URL = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"
 
 
-class OpenAiAgent(VisionModel):
+class OpenAiAgent(HostedModel):
     """Asks one condition's model by the official SDK, which retries nothing.
 
     Raises:
@@ -24,45 +23,13 @@ class OpenAiAgent(VisionModel):
     def __init__(self, condition: Condition) -> None:
         import openai
 
-        from harness.agents.wire import Failures, Line
+        from harness.agents.wire import Failures
 
-        assert condition.model is not None  # noqa: S101 - a condition of a vision model has one
-        self._key = key_of(condition, KEY_VARIABLE)
+        super().__init__(condition, BASE_URL, KEY_VARIABLE, condition.seed if isinstance(condition.seed, int) else None)
         self._own_server = condition.base_url is not None
-        self._endpoint = Endpoint(
-            provider=condition.agent,
-            model=condition.model,
-            base_url=condition.base_url or BASE_URL,
-            price_key=price_key(condition.model, condition.base_url),
-            max_output_tokens=condition.max_output_tokens,
-            seed=condition.seed if isinstance(condition.seed, int) else None,
-            sampling=dict(condition.sampling),
-            structured_output=condition.structured_output,
-        )
         self._failures = Failures(openai.APITimeoutError, openai.OpenAIError)
-        self._line = Line(condition.timeout_seconds)
         self._headers = {} if self._key else {"Authorization": openai.omit}
-        self._client = openai.OpenAI(
-            api_key=self._key or "none",
-            base_url=self._endpoint.base_url,
-            timeout=condition.timeout_seconds,
-            max_retries=0,
-            http_client=self._line.client,
-        )
-
-    @property
-    def name(self) -> str:
-        """What ``trial.json`` calls it."""
-        return self._endpoint.provider
-
-    @property
-    def endpoint(self) -> Endpoint:
-        """Who is asked."""
-        return self._endpoint
-
-    def close(self) -> None:
-        """Let go of the connection."""
-        self._line.client.close()
+        self._client = openai.OpenAI(**self._client_options)
 
     def ask(self, request: dict[str, Any], picture: bytes) -> Answer:
         """Send one request; see ``VisionModel``."""
