@@ -1,15 +1,14 @@
-"""Codenames and order drawn from a secret, and the masking of words that would betray a condition."""
+"""Codenames and order drawn from a secret."""
 
 import hashlib
 import hmac
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from firered_review.core.errors import ReviewError
+from firered_review.core.masking import Masker as Masker
 
-MASK = "[masked]"
 ADJUDICATOR = "adjudicator"
 COORDINATOR = "coordinator"
 REPEATING = "-second-pass"
@@ -20,12 +19,6 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
-FAMILIES = _words("""
-    gpt chatgpt openai anthropic claude sonnet opus haiku gemini gemma llama qwen qwq mistral mixtral ministral
-    pixtral magistral deepseek grok glm kimi moonshot minimax ernie hunyuan doubao phi olmo granite nemotron
-    internvl cogvlm llava molmo smolvlm pali command-r jamba falcon
-""")
-"""Words by which the known families of vision models give themselves away."""
 ADJECTIVES = _words("""
     amber ancient bashful bold brave breezy bright brisk calm candid cheery civil clever cosy crisp curious dainty
     daring deft drowsy dusky eager early earnest fabled fair festive fleet fond frank fresh gentle glad gleaming
@@ -109,26 +102,3 @@ def check_reader_name(name: str) -> str:
             f"{name!r} is no reviewer's name: use up to 31 lower-case letters, digits and hyphens, a letter first."
         )
     return name
-
-
-class Masker:
-    """Masks words in free text and counts them; a version such as ``-4o-mini`` goes with its family's name."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        words = sorted({name.strip() for name in (*names, *FAMILIES) if name.strip()}, key=lambda w: (-len(w), w))
-        either = "|".join(re.escape(word) for word in words)
-        version = r"(?:[-_./: ]?(?:v?\d[\w.]*|mini|nano|pro|flash|lite|turbo|haiku|sonnet|opus|instruct|vl)\b)*"
-        self._pattern = re.compile(rf"(?<![^\W_])(?P<name>{either})(?![^\W\d_]){version}", re.IGNORECASE)
-        self.counts: Counter[str] = Counter()
-
-    def text(self, text: str) -> str:
-        """Return a text with every such word masked."""
-        return self._pattern.sub(self._count, text)
-
-    def maybe(self, text: str | None) -> str | None:
-        """Mask a text that may be absent."""
-        return None if text is None else self.text(text)
-
-    def _count(self, match: re.Match[str]) -> str:
-        self.counts[match["name"].lower()] += 1
-        return MASK

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from firered_review.core.blinding import ADJUDICATOR, COORDINATOR, REPEATING, Assignment, Masker, check_reader_name
+from firered_review.core.blinding import ADJUDICATOR, COORDINATOR, REPEATING, Assignment, check_reader_name
 from firered_review.core.errors import ReviewError, Tampered
+from firered_review.core.masking import Masker
 from firered_review.store.blinded_trial import masker_of, write_trial
 from firered_review.store.bundle import CODEBOOK, HEADER
 from firered_review.store.sealed_key import (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from firered_review.core.blinding import Masker
+from firered_review.core.masking import Masker
 from harness.evidence.motion import copy_motion
 from harness.evidence.places import MOTION
 from harness.evidence.reader import Experiment, TrialFolder

@@ -1,6 +1,6 @@
 """Searching a bundle for what would betray a condition: names, ids, costs, times, order, and what pictures carry."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import pairwise
 from math import comb, factorial
@@ -101,14 +101,32 @@ def _text(bundle: Bundle, path: Path, words: TellingWords) -> Iterator[str]:
     lines = [data] if whole else data.split(b"\n")
     for number, line in enumerate(lines, 1):
         where = str(path) if whole else f"{path}, line {number}"
+        texts: Iterable[str] = line.decode(errors="replace").splitlines()
         if model is not None and line:
             try:
-                parse(model, load_json(line, where), where)
+                value = load_json(line, where)
+                texts = strings(value)
+                parse(model, value, where)
             except BadFile as fault:
                 yield str(fault)
-    for number, text in enumerate(data.decode(errors="replace").splitlines(), 1):
-        for word in words.in_text(text):
-            yield f"{path}, line {number}: “{word}”."
+        for word in dict.fromkeys(word for text in texts for word in words.in_text(text)):
+            yield f"{where}: “{word}”."
+
+
+def strings(value: object) -> Iterator[str]:
+    """Yield every text of a parsed file, names of entries too, but no name of a field of ours."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for one in value:
+            yield from strings(one)
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            if not name.isidentifier():
+                yield name
+            yield from strings(one)
+    elif isinstance(value, float):
+        yield repr(value)
 
 
 def _order(bundle: Bundle, trials: list[TrialFolder | None]) -> Iterator[str]:

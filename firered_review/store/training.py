@@ -4,8 +4,9 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from firered_review.core.blinding import Masker, check_reader_name
+from firered_review.core.blinding import check_reader_name
 from firered_review.core.errors import ReviewError
+from firered_review.core.masking import Masker
 from firered_review.core.training import Answer
 from firered_review.store.blind import write_bundle
 from firered_review.store.bundle import Bundle, TrialView

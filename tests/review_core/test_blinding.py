@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firered_review.core.blinding import ADJECTIVES, ANIMALS, FAMILIES, MASK, Masker, assignment
+from firered_review.core.blinding import ADJECTIVES, ANIMALS, assignment
+from firered_review.core.masking import FAMILIES, MASK, Masker
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from firered_review.cli import main
 from firered_review.store.blind import NEUTRAL_TIME, blind
 from firered_review.store.bundle import HEADER, Bundle
-from firered_review.store.leaks import check_leaks
+from firered_review.store.leaks import check_leaks, strings
 from firered_review.store.picture_leaks import recorded_trial
 from harness.evidence.reader import Experiment
 from harness.formats.base import sha256_hex
@@ -205,3 +205,18 @@ def test_the_command_ends_with_one_for_a_finding(experiment: Path, bundle: Path)
     assert json.loads(done.stdout)["findings"] == [f"{first(bundle, 'texts.jsonl')}, line 5: “birch”."]
     missing = CliRunner().invoke(main, ["blind", str(experiment), "--check", str(bundle / "trials")])
     assert missing.exit_code == 3
+
+
+@pytest.mark.parametrize("value", ["left\nclaude", "left\tGPT-4", "Cl\u0430ude", "G P T"])
+def test_a_name_is_found_in_a_text_as_it_is_read(experiment: Path, bundle: Path, value: str) -> None:
+    in_texts(value)(bundle)
+    renew(bundle)
+    found = check_leaks(experiment, bundle)
+    assert [leak for leak in found if "texts.jsonl, line 5: " in leak], found
+
+
+def test_a_condition_called_like_a_field_of_ours_is_no_leak_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "texts.jsonl"
+    line = {"observed": {"screen": "menu"}, "brisk-otter": ["left", 0.5]}
+    path.write_text(json.dumps(line))
+    assert list(strings(json.loads(path.read_text()))) == ["menu", "brisk-otter", "left", "0.5"]
