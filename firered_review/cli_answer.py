@@ -128,7 +128,7 @@ def freeze(
     """Freeze the adjudicated labels of DB; nothing changes from then on."""
     from firered_review.store.freezing import freeze as freeze_labels
 
-    with _opened(database) as db:
+    with _opened(database, reading=False) as db:
         declaration = ask_declaration(answers)
         confirm(yes, f"Freeze the labels of {database} for good?")
         with db.batch():
@@ -150,7 +150,7 @@ def unblind(database: Path, key: Path, experiment: Path, as_json: bool) -> None:
     """Resolve the codenames of a frozen DB and write its labels back into the trials."""
     from firered_review.store.freezing import unblind as resolve
 
-    with _opened(database) as db:
+    with _opened(database, reading=False) as db:
         entry = resolve(db, key, experiment)
     if as_json:
         say_json(**entry.model_dump(mode="json"))
@@ -215,10 +215,10 @@ ANSWER_COMMANDS = (reconcile, adjudicate, agreement, freeze, unblind, score, exp
 
 
 @contextmanager
-def _opened(database: Path) -> "Iterator[AdjudicationDatabase]":
+def _opened(database: Path, *, reading: bool = True) -> "Iterator[AdjudicationDatabase]":
     from firered_review.store.adjudication import open_adjudication
 
-    db = open_adjudication(database)
+    db = open_adjudication(database, reading=reading)
     try:
         yield db
     finally:

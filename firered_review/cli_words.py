@@ -1,5 +1,6 @@
 """What every command of the reviewing side shares: exit codes, common options, and how a result is told."""
 
+import errno
 import io
 import json
 import re
@@ -36,8 +37,12 @@ class Commands(click.Group):
         except (ReviewError, HarnessError) as fault:
             click.echo(f"Error: {_named(fault)}", err=True)
         except OSError as fault:
-            where = f"{_named(fault.filename)}: " if fault.filename else ""
-            click.echo(f"Error: {where}{fault.strerror or fault}.", err=True)
+            where = _named(fault.filename) if fault.filename else ""
+            if fault.errno in (errno.ENOSPC, errno.EDQUOT):
+                told = f"{where or 'what was begun'} cannot be written, the disk is full: free some space and try again"
+            else:
+                told = f"{where}: {fault.strerror}" if where else str(fault.strerror or fault)
+            click.echo(f"Error: {told}.", err=True)
         except sqlite3.DatabaseError as fault:
             click.echo(f"Error: the database is damaged or in use ({fault}); use a copy made before.", err=True)
         except UnicodeEncodeError as fault:

@@ -30,8 +30,10 @@ class AdjudicationDatabase(JudgedItems):
         Tampered: its tables or triggers are not what they must be.
     """
 
-    def __init__(self, path: Path, bundle: Bundle | None = None, *, create: bool = False) -> None:
-        super().__init__(path, create=create)
+    def __init__(
+        self, path: Path, bundle: Bundle | None = None, *, create: bool = False, reading: bool = False
+    ) -> None:
+        super().__init__(path, create=create, reading=reading)
         self.bundle = bundle
         if not create:
             self._check_bundle()
@@ -233,6 +235,6 @@ class AdjudicationDatabase(JudgedItems):
             raise
 
 
-def open_adjudication(path: Path, bundle: Bundle | None = None) -> AdjudicationDatabase:
-    """Open an existing adjudication database; the errors of ``AdjudicationDatabase``."""
-    return AdjudicationDatabase(path, bundle)
+def open_adjudication(path: Path, bundle: Bundle | None = None, *, reading: bool = False) -> AdjudicationDatabase:
+    """Open an existing adjudication database, with ``reading`` only to look; the errors of ``AdjudicationDatabase``."""
+    return AdjudicationDatabase(path, bundle, reading=reading)

@@ -118,7 +118,7 @@ def _key(path: Path) -> Check:
 
 def _database(path: Path) -> Check:
     try:
-        db = open_adjudication(path)
+        db = open_adjudication(path, reading=True)
     except ReviewError as fault:
         return Check("adjudication database", {}, [str(fault)])
     try:

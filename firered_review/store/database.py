@@ -27,10 +27,19 @@ def append_only(table: str, key: Sequence[str]) -> list[str]:
     ]
 
 
-def open_database(path: Path, schema: Sequence[str], what: str, *, create: bool, grown: Sequence[str] = ()) -> Database:
+def open_database(
+    path: Path,
+    schema: Sequence[str],
+    what: str,
+    *,
+    create: bool,
+    grown: Sequence[str] = (),
+    reading: bool = False,
+) -> Database:
     """Open a database and make sure that its schema is the one given; a new file gets it.
 
-    ``grown`` are statements of the schema that a file of before lacks altogether; it gets them.
+    ``grown`` are statements of the schema that a file of before lacks altogether; it gets them. With
+    ``reading`` nothing is written, so that the file may lie where nothing can be.
 
     Raises:
         ReviewError: there is no such file, it is no such database, it is damaged, in use, or from a newer version.
@@ -42,7 +51,8 @@ def open_database(path: Path, schema: Sequence[str], what: str, *, create: bool,
     connection: sqlite3.Connection | None = None
     with known_faults(path):
         try:
-            connection = sqlite3.connect(path, isolation_level=None, timeout=5)
+            where = f"{path.resolve().as_uri()}?mode=ro" if reading else path
+            connection = sqlite3.connect(where, uri=reading, isolation_level=None, timeout=5)
             connection.execute("PRAGMA trusted_schema=OFF")
             connection.execute("PRAGMA foreign_keys=ON")
             if fresh:
@@ -50,8 +60,9 @@ def open_database(path: Path, schema: Sequence[str], what: str, *, create: bool,
             elif grown:
                 _grow(connection, schema, grown)
             _check(connection, path, schema, what)
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=FULL")
+            if not reading:
+                connection.execute("PRAGMA journal_mode=WAL")
+                connection.execute("PRAGMA synchronous=FULL")
         except BaseException:
             if connection is not None:
                 connection.close()

@@ -1,11 +1,13 @@
 """Adjudication by file: items out, decisions in, by the same rules as the window."""
 
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from firered_review.core.errors import ReviewError
+from firered_review.core.errors import LabelRefused, ReviewError
 from firered_review.core.judgement import Item, check_verdict
 from firered_review.store.adjudication import AdjudicationDatabase
 from firered_review.store.judged import STAGE_ONE_KINDS
@@ -87,33 +89,60 @@ def apply_file(db: AdjudicationDatabase, path: Path) -> Applied:
         LabelRefused: a decision breaks a rule; nothing is applied then.
     """
     found = parse(DecisionsFile, load_json(read_bytes(path), str(path)), str(path))
+    _refuse_twice(found.items, path)
     with db.batch():
         judged = len(db.accept_exact().label_ids) if found.accept_exact else 0
         added = closed = 0
-        for number, one in sorted(enumerate(found.items, 1), key=lambda entry: _about_memory(db, entry[1])):
-            done = _apply(db, one, f"{path}, entry {number}")
+        kinds = {item.item: item.kind for item in db.items()}
+        for number, one in sorted(enumerate(found.items, 1), key=lambda entry: _about_memory(kinds, entry[1])):
+            with _placed(f"{path}, entry {number}"):
+                done = _apply(db, one)
             judged += done == "judged"
             added += done == "added"
-        for closing in found.instrument:
+        for number, closing in enumerate(found.instrument, 1):
             if db.closing_reasons().get((closing.trial, closing.milestone)) != closing.reason:
-                db.close_conflict(closing.trial, closing.milestone, closing.reason)
+                with _placed(f"{path}, instrument {number}"):
+                    db.close_conflict(closing.trial, closing.milestone, closing.reason)
                 closed += 1
     return Applied(judged, added, closed, sum(item.state == "open" for item in db.items()))
 
 
-def _about_memory(db: AdjudicationDatabase, one: Decision) -> bool:
+def _refuse_twice(items: Sequence[Decision], path: Path) -> None:
+    first: dict[str, int] = {}
+    for number, one in enumerate(items, 1):
+        if one.item is None or one.decision is None:
+            continue
+        if one.item in first:
+            raise ReviewError(
+                f"{path} decides {one.item} twice, in entries {first[one.item]} and {number}: keep one of them."
+            )
+        first[one.item] = number
+
+
+@contextlib.contextmanager
+def _placed(where: str) -> Iterator[None]:
+    """Let every refusal say which entry of the file it is about."""
+    try:
+        yield
+    except LabelRefused as fault:
+        raise LabelRefused([f"{where}: {problem}" for problem in fault.problems]) from None
+    except ReviewError as fault:
+        raise type(fault)(f"{where}: {fault}") from None
+
+
+def _about_memory(kinds: Mapping[str, str], one: Decision) -> bool:
     """Tell what comes last: labels about memory, which wait for the others."""
-    kind = db.item(one.item).kind if one.item is not None else one.label.kind if one.label is not None else ""
+    kind = kinds.get(one.item, "") if one.item is not None else one.label.kind if one.label is not None else ""
     return kind not in STAGE_ONE_KINDS
 
 
-def _apply(db: AdjudicationDatabase, one: Decision, where: str) -> str:
+def _apply(db: AdjudicationDatabase, one: Decision) -> str:
     if one.decision is None:
         return ""
     verdict = check_verdict(one.decision)
     if one.item is None:
         if one.trial is None or one.label is None or verdict != "new":
-            raise ReviewError(f"{where} names no item; a label of its own needs trial, label and the decision new.")
+            raise ReviewError("it names no item; a label of its own needs trial, label and the decision new.")
         if _stands(db, one.trial, one.label):
             return ""
         db.add(one.trial, one.label, one.reason)

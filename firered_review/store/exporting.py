@@ -15,6 +15,7 @@ from harness.formats.labels import Label
 
 HEADER = "export.json"
 FORMATS = ("csv", "jsonl")
+_TABLES = ("labels", "items", "agreement", TRIALS, SUMMARY)
 _LATER = ("parquet", "eaf", "inspect")
 
 
@@ -43,7 +44,10 @@ def export(db: AdjudicationDatabase, out: Path, experiment: Path | None = None, 
         "files": {name: sha256_hex(data) for name, data in files.items()},
     }
     whole = {**head, "digest": sha256_hex(canonical_json(head))}
-    return write_files(out, {**files, HEADER: json_bytes(whole)})
+    written = write_files(out, {**files, HEADER: json_bytes(whole)})
+    for name in {f"{table}.{ending}" for table in _TABLES for ending in FORMATS} - files.keys():
+        (out / name).unlink(missing_ok=True)  # of the export this one renews
+    return written
 
 
 def _check_out(db: AdjudicationDatabase, out: Path, experiment: Path | None) -> None:

@@ -25,6 +25,10 @@ def written_once(path: Path, there: ReviewError) -> Iterator[Path]:
             os.fsync(file.fileno())
         _take_name(temporary, path, there)
         sync_folder(path.parent)
+    except OSError as fault:
+        if fault.filename is None:  # writing names no file
+            fault.filename = str(path)
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -45,9 +45,9 @@ class SetInfo(NamedTuple):
 class Reconciled:
     """The part of an adjudication database that nobody can change."""
 
-    def __init__(self, path: Path, *, create: bool = False) -> None:
+    def __init__(self, path: Path, *, create: bool = False, reading: bool = False) -> None:
         self.path = path
-        self.db = open_database(path, SCHEMA, WHAT, create=create)
+        self.db = open_database(path, SCHEMA, WHAT, create=create, reading=reading)
 
     def close(self) -> None:
         """Close the file and leave nothing beside it."""

@@ -183,6 +183,10 @@ def written_whole(path: Path) -> Iterator[Path]:
             os.fsync(file.fileno())
         temporary.replace(path)
         sync_folder(path.parent)
+    except OSError as fault:
+        if fault.filename is None:  # writing names no file
+            fault.filename = str(path)
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 
