@@ -52,8 +52,8 @@ class Labelling(QObject):
         """Label a milestone at the cursor; one that is there already moves here."""
         session = self._session
         here = grouped(session.cursor)
-        for label_id, label in session.labels.items():
-            if isinstance(label, MilestoneLabel) and label.milestone == milestone:
+        for label_id, label in session.of_kind(MilestoneLabel).items():
+            if label.milestone == milestone:
                 moved = label.model_copy(update={"frame": session.trial.identity(session.cursor)})
                 if label.frame.frame == session.cursor:
                     self._done(label_id, f"{milestone} is at frame {here} already.")
@@ -67,8 +67,8 @@ class Labelling(QObject):
     def bookmark(self) -> None:
         """Keep the cursor's place; a bookmark that is there goes."""
         session = self._session
-        for label_id, label in session.labels.items():
-            if isinstance(label, BookmarkLabel) and label.frame.frame == session.cursor:
+        for label_id, label in session.of_kind(BookmarkLabel).items():
+            if label.frame.frame == session.cursor:
                 self.select(label_id)
                 self.delete()
                 return

@@ -1,9 +1,8 @@
 """The hub of the annotate window: bundle, store, trial and cursor; every change takes this one road."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,7 @@ from firered_review.qt.memory.history import MemoryHistory
 from firered_review.qt.session.coverage import SeenFrames
 from firered_review.store.bundle import Bundle, TrialView
 from firered_review.store.labels import LabelStore
-from harness.formats.base import DecisionNumber, FrameNumber
+from harness.formats.base import DecisionNumber, FrameNumber, Record
 from harness.formats.bundle import BundleText
 from harness.formats.errors import HarnessError
 from harness.formats.labels import Label, Stage
@@ -27,6 +26,7 @@ from harness.formats.labels import Label, Stage
 KNOWN_ERRORS = (ReviewError, HarnessError)
 _FLUSH_MS = 1000
 Done = TypeVar("Done")
+K = TypeVar("K", bound=Record)
 
 
 class ReviewSession(QObject):
@@ -50,8 +50,7 @@ class ReviewSession(QObject):
         """UTC time of the last label that was stored, null before the first."""
         self._store = store
         self._labels: dict[str, Label] = {}
-        self.kinds: Counter[str] = Counter()
-        """How many labels of each kind the trial has."""
+        self._by_kind: dict[type[Record], dict[str, Label]] = {}
         self._texts: dict[DecisionNumber, BundleText] | None = None
         self._history: MemoryHistory | None = None
         self._pictures: NDArray[np.int64] | None = None
@@ -111,6 +110,10 @@ class ReviewSession(QObject):
     def labels(self) -> Mapping[str, Label]:
         """The trial's labels by id, as they are on disk."""
         return MappingProxyType(self._labels)
+
+    def of_kind(self, kind: type[K]) -> Mapping[str, K]:
+        """Return the labels of one kind, ``MilestoneLabel`` for instance, by id."""
+        return MappingProxyType(cast(dict[str, K], self._by_kind.get(kind, {})))
 
     def rules(self, *, without: str | None = None) -> TrialFacts:
         """Return what the rules must know, leaving out the label that is being changed."""
@@ -238,7 +241,9 @@ class ReviewSession(QObject):
         self.source = FrameSource(self.trial.open_frames)
         self.stage = self._store.stage(codename)
         self._labels = dict(self._store.labels(codename))
-        self.kinds = Counter(label.kind for label in self._labels.values())
+        self._by_kind = {}
+        for label_id, label in self._labels.items():
+            self._by_kind.setdefault(type(label), {})[label_id] = label
         self._texts = self._history = self._pictures = None
         self.seen = SeenFrames(self.source.count, self._store.coverage(codename).frames)
         self._place = self._store.place(codename) or 0
@@ -264,9 +269,9 @@ class ReviewSession(QObject):
         for label_id in changes.label_ids:
             label, before = stored.get(label_id), self._labels.pop(label_id, None)
             if before is not None:
-                self.kinds[before.kind] -= 1
+                del self._by_kind[type(before)][label_id]
             if label is not None:
                 self._labels[label_id] = label
-                self.kinds[label.kind] += 1
+                self._by_kind.setdefault(type(label), {})[label_id] = label
         self.saved_at = changes.at
         self.changed.emit(changes)

@@ -13,6 +13,7 @@ from firered_review.qt.session.review import KNOWN_ERRORS, ReviewSession
 from firered_review.qt.widgets.paragraphs import Paragraph
 from firered_review.qt.words.labels import LabelWords, grouped, words_of
 from harness.formats.bundle import BundleAction, BundleText
+from harness.formats.labels import ErrorLabel, MilestoneLabel, RouteLabel
 
 HINTS = ("Label what happened first.", "M goes on to what it remembered.")
 
@@ -77,11 +78,12 @@ class Showing:
 
     def counts(self, begun: Pending) -> str:
         """Return how far this reviewer is, in one line."""
-        kinds = self._session.kinds
+        session = self._session
         total = len(self._session.bundle.codebook.milestones.milestones)
-        parts = [f"{kinds['milestone']} of {total} milestones", _count(kinds["route"], "route")]
+        parts = [f"{len(session.of_kind(MilestoneLabel))} of {total} milestones"]
+        parts.append(_count(len(session.of_kind(RouteLabel)), "route"))
         if self._session.stage == 2:
-            parts.append(_count(kinds["error"], "memory error"))
+            parts.append(_count(len(session.of_kind(ErrorLabel)), "memory error"))
         if begun.labels_begun:
             parts.append(f"{begun.labels_begun} unfinished")
         unseen = self._session.seen.unseen

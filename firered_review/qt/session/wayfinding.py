@@ -63,7 +63,7 @@ def _frames(session: ReviewSession, target: str) -> list[int]:
     if target == "label":
         return sorted(frame_of(label) for label in session.labels.values())
     if target == "bookmark":
-        return sorted(label.frame.frame for label in session.labels.values() if isinstance(label, BookmarkLabel))
+        return sorted(label.frame.frame for label in session.of_kind(BookmarkLabel).values())
     if target == "unsettled":
         return [one.frame for one in session.trial.decisions if one.settled is False]
     history = session.history
