@@ -1,5 +1,6 @@
 """Checking the hashes of a key, a sealed set, a bundle, a database or an export by itself."""
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from firered_review.store.adjudication import open_adjudication
 from firered_review.store.bundle import HEADER, Bundle
 from firered_review.store.exporting import HEADER as EXPORT
 from firered_review.store.freezing import frozen_record, unblinding_of
+from firered_review.store.recognise import recognise
 from firered_review.store.sealed_key import read_key
 from firered_review.store.sealing import ENDING, read_sealed
 from firered_review.store.tables import json_bytes
@@ -17,6 +19,8 @@ from harness.evidence.places import plain_file
 from harness.formats.base import canonical_json, sha256_hex
 from harness.formats.errors import HarnessError
 from harness.formats.files import load_json, read_bytes
+
+_OTHER_DATABASES = ("the label file", "the pictures")
 
 
 class Check(NamedTuple):
@@ -31,10 +35,15 @@ def check(path: Path) -> Check:
     """Check one file or folder of the reviewing chain.
 
     Raises:
-        ReviewError: it is none of them.
+        ReviewError: it is missing, or none of them; the sentence says what it is.
     """
+    if not os.path.lexists(path):
+        raise ReviewError(f"{path} is missing.")
     if (path / EXPORT).is_file():
         return _export(path)
+    found = recognise(path)
+    if path.is_dir() and not (path / HEADER).exists() and found is not None:
+        raise ReviewError(f"{path} is no bundle but {found}.")
     if path.is_dir():
         return _bundle(path)
     if path.name == HEADER and path.is_file():
@@ -43,8 +52,10 @@ def check(path: Path) -> Check:
         return _sealed(path)
     if path.suffix == ".json":
         return _key(path)
-    if _is_sqlite(path):
+    if _is_sqlite(path) and (found is None or not found.startswith(_OTHER_DATABASES)):
         return _database(path)
+    if found is not None:
+        raise ReviewError(f"{path} is no key, sealed set, bundle or adjudication database but {found}.")
     raise ReviewError(f"{path} is no key, sealed set, bundle or adjudication database: name one of these.")
 
 

@@ -17,8 +17,10 @@ def recognise(path: Path) -> str | None:
 
     Nothing is changed by looking, not even beside a database.
     """
-    with contextlib.suppress(OSError, ValueError):
-        return _folder(path) if path.is_dir() else _file(path)
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        if path.is_dir():
+            return _folder(path)
+        return _file(path) if path.is_file() else None  # a pipe would never end
     return None
 
 
@@ -64,7 +66,7 @@ def _compressed(path: Path) -> str:
             value = json.loads(file.read(_SEALED_LIMIT))
         if value["kind"] == "sealed-label-set":
             return f"the sealed label set of {value['reviewer']}: it {_OPENS}"
-    except (OSError, EOFError, ValueError, KeyError, TypeError, zlib.error):
+    except (OSError, EOFError, ValueError, KeyError, TypeError, RecursionError, zlib.error):
         pass
     return f"a sealed label set, damaged: it {_OPENS}" if path.suffix == ".sealed" else "a compressed file"
 

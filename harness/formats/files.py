@@ -81,8 +81,11 @@ def load_json(text: str | bytes, where: str) -> Any:
         raise BadFile(f"{where} is not UTF-8 text.") from None
     except json.JSONDecodeError as error:
         raise BadFile(f"{where} is not JSON (line {error.lineno}: {error.msg}).") from None
-    except (ValueError, RecursionError) as error:
-        raise BadFile(f"{where} is not JSON ({error}).") from None
+    except RecursionError:
+        raise BadFile(f"{where} is nested too deeply to be a record.") from None
+    except ValueError as error:
+        why = "a number in it has too many digits" if "digits" in str(error) else error
+        raise BadFile(f"{where} is not JSON ({why}).") from None
 
 
 class _StrictYaml(yaml.SafeLoader):

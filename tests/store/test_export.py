@@ -126,8 +126,11 @@ def test_items_go_out_and_decisions_come_back_by_file(master: Chain, db: Adjudic
 
 def test_a_file_with_one_bad_decision_changes_nothing(master: Chain, db: AdjudicationDatabase, tmp_path: Path) -> None:
     path = tmp_path / "items.json"
-    item = db.items()[0].item
-    entries = [{"item": item, "decision": "neither", "reason": "x"}, {"item": item, "decision": "maybe", "reason": "x"}]
+    first, second = (one.item for one in db.items()[:2])
+    entries = [
+        {"item": first, "decision": "neither", "reason": "x"},
+        {"item": second, "decision": "maybe", "reason": "x"},
+    ]
     path.write_text(json.dumps({"items": entries}))
     with pytest.raises(ReviewError, match="'maybe' is no decision"):
         apply_file(db, path)
