@@ -39,7 +39,8 @@ from firered_review.qt.memory.decision_panel import DecisionPanel
 from firered_review.qt.memory.fact_card import FactCard
 from firered_review.qt.memory.panel import MemoryPanel
 from firered_review.qt.start.faults import FaultDialog
-from firered_review.qt.start.key_editor import KeyEditor, KeyField
+from firered_review.qt.start.key_editor import KeyEditor
+from firered_review.qt.start.key_field import KeyField
 from firered_review.qt.start.preferences import Preferred
 from firered_review.qt.start.preferences_sheet import PreferencesSheet
 from firered_review.qt.start.tour import TourSheet
@@ -49,6 +50,7 @@ from firered_review.qt.timeline.widget import Timeline
 from firered_review.qt.widgets import dialogs
 from firered_review.qt.widgets.bars import StatusBar, TopBar
 from firered_review.qt.widgets.commands import Command, load_keymap
+from firered_review.qt.widgets.find_prompt import FindPrompt, Hit
 from firered_review.qt.widgets.look import Look
 from firered_review.qt.widgets.paragraphs import Paragraphs
 from firered_review.qt.widgets.pieces import ElidedLabel, KeyCap
@@ -91,11 +93,12 @@ ALONE: dict[type[QWidget], Make] = {
     AgreementSheet: lambda look, parent, _: AgreementSheet(parent, look),
     dialogs.Asked: lambda look, parent, _: dialogs.Asked(parent, "A question", 300),
     dialogs.Chooser: lambda look, parent, _: dialogs.Chooser(parent, "Which?", [("a", "One"), ("b", "Another")]),
-    dialogs.FindPrompt: lambda look, parent, _: dialogs.FindPrompt(parent, lambda text: [dialogs.Hit(3, text)]),
+    FindPrompt: lambda look, parent, _: FindPrompt(parent, "Find", lambda text: [Hit(3, "frame 3", text)], "All."),
     dialogs.KeysPage: lambda look, parent, _: dialogs.KeysPage(
         look, parent, [Command("play", "Play or pause", "Go", list)], load_keymap("annotate")
     ),
     dialogs.LinePrompt: lambda look, parent, _: dialogs.LinePrompt(parent, "Go to", "a frame"),
+    dialogs.Notice: lambda look, parent, _: dialogs.Notice(parent, "Not now", "There is nothing to type into."),
     dialogs.Question: lambda look, parent, _: dialogs.Question(parent, "Sure?", "It is for good.", "Yes"),
     CitationList: lambda look, parent, _: cited(),
     CodebookCard: lambda look, parent, _: CodebookCard(),
@@ -130,7 +133,7 @@ ALONE: dict[type[QWidget], Make] = {
     Sheet: lambda look, parent, _: Sheet(parent, "A sheet", 300),
     SidePanel: lambda look, parent, _: SidePanel(look, "A", "A"),
     StartWindow: lambda look, parent, _: StartWindow(look),
-    StatusBar: lambda look, parent, _: StatusBar(look, [(("R",), "route")]),
+    StatusBar: lambda look, parent, _: StatusBar(look, [((("R", "route"),), "route")]),
     Timeline: lambda look, parent, _: Timeline(look),
     TimelineCanvas: lambda look, parent, _: TimelineCanvas(look),
     ToleranceCurveView: lambda look, parent, _: ToleranceCurveView(look),

@@ -12,7 +12,12 @@ from firered_review.qt.widgets.bars import StatusBar, TopBar
 from firered_review.qt.widgets.look import Look
 from firered_review.qt.widgets.pieces import panel
 
-_HINTS = ((("N",), "next disagreement"), (("M",), "memory"), (("Ctrl", "Z"), "undo"), (("?",), "keys"))
+_HINTS = (
+    ((("N", "next_disagreement"),), "next disagreement"),
+    ((("M", "memory"),), "memory"),
+    ((("Ctrl+Z", "undo"),), "undo"),
+    ((("F1", "keys"),), "keys"),
+)
 _DRAWN = "Order of A and B is drawn per item and recorded"
 LEAST = (900, 520)
 _NARROW, _LOW = 1280, 680

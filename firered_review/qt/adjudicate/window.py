@@ -145,7 +145,6 @@ class AdjudicateWindow(QMainWindow):
     def use_keymap(self, keymap: Keymap) -> None:
         """From now on listen to these keys, and show them in the menus."""
         self._keymap = keymap
-        self._layout.top.menus.clear()
         fill_menus(self._layout.top.menus, self.commands, keymap)
         self.router.use(key_table(keymap))
 

@@ -7,21 +7,28 @@ from PySide6.QtWidgets import QWidget
 from firered_review.qt.annotate.labelling import Labelling
 from firered_review.qt.session.review import ReviewSession
 from firered_review.qt.session.wayfinding import targets
-from firered_review.qt.widgets.dialogs import Chooser, FindPrompt, Hit, LinePrompt, Question
+from firered_review.qt.widgets.dialogs import Chooser, LinePrompt, Notice, Question
+from firered_review.qt.widgets.find_prompt import FindPrompt, Hit
+from firered_review.qt.widgets.keys_in_force import KeysInForce
+from firered_review.qt.words.labels import frame_of, grouped
 from harness.formats.bundle import BundleText
+from harness.formats.labels import Label
 
 _STAGE_TWO = (
     "From here on this trial shows what the agent saw, thought and remembered, and memory errors can be labelled. "
-    "There is no way back: milestones, routes and battles made later are counted as made in the second stage. "
-    "M once more goes on, Enter stays."
+    "There is no way back: milestones, routes and battles made later are counted as made in the second stage."
+)
+_NOT_YET = (
+    "This searches the words of your labels in this trial; what the agent wrote and remembered can be searched in the "
+    "second stage, where ⟨stage_two⟩ goes."
 )
 
 
 class Asking:
     """Opens the small windows of the annotate window."""
 
-    def __init__(self, window: QWidget, session: ReviewSession, labelling: Labelling) -> None:
-        self._window, self._session, self._labelling = window, session, labelling
+    def __init__(self, window: QWidget, session: ReviewSession, labelling: Labelling, keys: KeysInForce) -> None:
+        self._window, self._session, self._labelling, self._keys = window, session, labelling, keys
 
     def go_to(self) -> None:
         """Ask for a frame, or for a decision with a d before it, and go there."""
@@ -30,20 +37,21 @@ class Asking:
         prompt.open()
 
     def find(self) -> None:
-        """Search what the agent wrote; there is nothing to search in stage one."""
-        if self._session.stage == 1:
-            self._labelling.said.emit(
-                "There is nothing to search yet: what the agent wrote appears in the second stage."
-            )
-            return
-        prompt = FindPrompt(self._window, self._search)
-        prompt.chosen.connect(lambda decision: self._session.move_to(self._session.trial.boundaries[decision - 1]))
+        """Search what the agent wrote and the words of labels; in stage one, the words of labels alone."""
+        first = self._session.stage == 1
+        title = "Find in your labels" if first else "Find in what the agent wrote and in your labels"
+        prompt = FindPrompt(self._window, title, self._search, self._keys.written(_NOT_YET) if first else "")
+        prompt.chosen.connect(self._session.move_to)
         prompt.open()
 
+    def tell(self, title: str, sentence: str) -> None:
+        """Say why nothing can be typed now, and keep what is typed all the same from the window."""
+        Notice(self._window, title, self._keys.written(sentence)).open()
+
     def target(self, now: str, take: Callable[[str], None]) -> None:
-        """Choose what N looks for."""
+        """Choose what the key of the next one looks for."""
         options = [(target.id, target.text) for target in targets(self._session.stage)]
-        chooser = Chooser(self._window, "N goes to the next", options, now)
+        chooser = Chooser(self._window, self._keys.written("⟨next_target⟩ goes to the next"), options, now)
         chooser.chosen.connect(take)
         chooser.open()
 
@@ -66,7 +74,9 @@ class Asking:
         if self._session.stage == 2:
             self._labelling.said.emit("This trial is in its second stage already.")
             return
-        question = Question(self._window, "On to what it remembered?", _STAGE_TWO, "Go on for good", key="M")
+        key = self._keys.of("stage_two")
+        text = f"{_STAGE_TWO} {f'{key} once more' if key else 'The button'} goes on, Enter stays."
+        question = Question(self._window, "On to what it remembered?", text, "Go on for good", key, stays=True)
         question.agreed.connect(self._session.enter_stage_two)
         question.open()
 
@@ -90,11 +100,20 @@ class Asking:
     def _search(self, text: str) -> list[Hit]:
         wanted = text.casefold()
         session = self._session
-        said = [(at, where, found) for at, one in session.texts.items() for where, found in _texts(one)]
-        if session.history is not None:
-            said += session.history.texts()
-        hits = [Hit(at, f"{where}: {found}") for at, where, found in said if wanted in found.casefold()]
-        return sorted(hits, key=lambda hit: hit.decision)
+        found = [Hit(frame_of(one), f"frame {grouped(frame_of(one))}", _words(one)) for one in session.labels.values()]
+        if session.stage == 2:
+            said = [(at, f"{where}: {text}") for at, one in session.texts.items() for where, text in _texts(one)]
+            if session.history is not None:
+                said += [(at, f"{where}: {text}") for at, where, text in session.history.texts()]
+            found += [Hit(session.trial.boundaries[at - 1], f"decision {at}", line) for at, line in said]
+        return sorted((hit for hit in found if wanted in hit.text.casefold()), key=lambda hit: hit.frame)
+
+
+def _words(label: Label) -> str:
+    """Return what a person wrote into a label, after its kind."""
+    written = [getattr(label, name, "") for name in ("note", "landmark", "reason")]
+    text = " · ".join(one for one in written if one)
+    return f"{label.kind}: {text}" if text else ""
 
 
 def _texts(text: BundleText) -> Iterator[tuple[str, str]]:

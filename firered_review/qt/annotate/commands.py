@@ -161,7 +161,7 @@ def _go(desk: Desk, go: Going, playback: Playback) -> list[Command]:
         Command("next_label", "Next label", "Go", lambda: go.label(1), repeats=True),
         Command("next_target", "Next of the chosen kind", "Go", lambda: go.target(1), repeats=True),
         Command("previous_target", "Previous of the chosen kind", "Go", lambda: go.target(-1), repeats=True),
-        Command("choose_target", "Choose what N looks for…", "Go", desk.ask_target),
+        Command("choose_target", "Choose what to look for…", "Go", desk.ask_target),
         Command("go_to", "Go to frame or decision…", "Go", desk.ask_go_to),
         Command("filter_memory", "Filter the memory", "Go", desk.focus_filter),
         Command("find", "Find in what the agent wrote…", "Go", desk.ask_find),

@@ -15,6 +15,7 @@ from firered_review.qt.labels.rows import Row
 from firered_review.qt.session.review import ReviewSession
 from firered_review.qt.session.showing import HINTS, Showing, saved_words
 from firered_review.qt.session.timeline_source import content_of, draft_mark, mark_of
+from firered_review.qt.widgets.keys_in_force import KeysInForce
 from firered_review.qt.words.codebook import cause_choice, type_choice
 from firered_review.qt.words.labels import grouped
 from harness.formats.labels import CauseLabel, ErrorLabel, RouteLabel
@@ -29,6 +30,7 @@ class Desk(NamedTuple):
     labelling: Labelling
     playback: Playback
     parts: AnnotateLayout
+    keys: KeysInForce
 
 
 class Following(QObject):
@@ -36,13 +38,14 @@ class Following(QObject):
 
     def __init__(self, desk: Desk, parent: QObject) -> None:
         super().__init__(parent)
-        self._session, self._labelling, self._playback, self._parts = desk
+        self._session, self._labelling, self._playback, self._parts, self._keys = desk
         self.showing = Showing(desk.session, desk.parts.frame_panel, desk.parts.decision_panel)
         self._pictures: TrialPictures | None = None
         self._seen_timer = QTimer(self, singleShot=True, interval=_SEEN_MS)
         self._seen_timer.timeout.connect(self._show_seen)
         self._connect()
         self.begin_trial()
+        self._show_keys()
 
     @property
     def measured(self) -> bool:
@@ -72,7 +75,7 @@ class Following(QObject):
         self.showing.begin_trial()
         self.words = self.showing.words()
         parts.milestones.show(session.labels)
-        parts.labels.show(session.labels, self.words, () if second else HINTS)
+        self._show_labels()
         self.content = content_of(session, self.words)
         self.content.tip_of = self._tip_of
         if self._pictures is not None:
@@ -108,16 +111,27 @@ class Following(QObject):
     # --- inside -----------------------------------------------------------------------------------------------------
     def _connect(self) -> None:
         session, labelling = self._session, self._labelling
+        self._keys.changed.connect(self._show_keys)
         session.cursor_moved.connect(self.show_cursor)
         session.changed.connect(self._take_changes)
         session.trial_changed.connect(self.begin_trial)
         session.stage_changed.connect(self.begin_stage)
-        session.seen_changed.connect(self._seen_timer.start)
+        session.seen_changed.connect(self._saw)
         labelling.unfinished.changed.connect(self._show_begun)
         labelling.selected_changed.connect(self._show_selected)
         self._playback.speed_changed.connect(self._parts.frame_panel.show_speed)
         self._parts.frame_panel.frame.painted.connect(self._painted)
         self._parts.decision_panel.fact_chosen.connect(self._show_next_citation)
+
+    def _show_labels(self) -> None:
+        hints = () if self._session.stage == 2 else [self._keys.written(hint) for hint in HINTS]
+        self._parts.labels.show(self._session.labels, self.words, hints)
+
+    def _show_keys(self) -> None:
+        for rows in (self._parts.milestones, self._parts.labels):
+            rows.show_keys(self._keys.of)
+        if self._session.stage == 1:
+            self._show_labels()
 
     def _take_changes(self, changes: Changes) -> None:
         labels, parts = self._session.labels, self._parts
@@ -193,6 +207,11 @@ class Following(QObject):
 
     def _show_counts(self) -> None:
         self._parts.status.set_counts(self.showing.counts(self._labelling.unfinished.now))
+
+    def _saw(self) -> None:
+        """Show it soon; frames that come at once while it waits do not put it off."""
+        if not self._seen_timer.isActive():
+            self._seen_timer.start()
 
     def _show_seen(self) -> None:
         self._parts.timeline.redraw_lanes()

@@ -18,9 +18,11 @@ from harness.formats.labels import (
     Segment,
 )
 
+_MARKING = "⟨mark_in⟩ at its first frame, ⟨mark_out⟩ at its last, then ⟨route⟩."
+
 
 class Labelling(QObject):
-    """What the keys of labels do; ``said`` is one sentence about what was done."""
+    """What the keys of labels do; ``said`` is one sentence about what was done, with commands in place of keys."""
 
     said = Signal(str)
     selected_changed = Signal()
@@ -94,48 +96,50 @@ class Labelling(QObject):
     def reword(self, label_id: str, label: Label) -> None:
         """Store a label whose words were edited."""
         if self._session.labels.get(label_id) != label and self._session.change(label_id, label):
-            self._done(label_id, "Changed. Ctrl+Z takes it back.")
+            self._done(label_id, "Changed. ⟨undo⟩ takes it back.")
 
     # --- segments ---------------------------------------------------------------------------------------------------
     def set_in(self) -> None:
         """Begin a segment at the cursor."""
         begin, end = self._session.cursor, self.unfinished.mark_out
         if self.unfinished.put(mark_in=begin, mark_out=end if end is not None and end >= begin else None):
-            self.said.emit(f"In at frame {grouped(begin)}. O marks the last frame of the {self._which}.")
+            self.said.emit(f"In at frame {grouped(begin)}. ⟨mark_out⟩ marks the last frame of the {self._which}.")
 
     def set_out(self) -> None:
         """End a segment at the cursor."""
         begin, end = self.unfinished.mark_in, self._session.cursor
         if self.unfinished.put(mark_out=end, mark_in=begin if begin is not None and begin <= end else None):
             begun = self.unfinished.mark_in is not None
-            then = f"R or Enter keeps it as the {self._which}." if begun else "I marks the first frame."
+            keeps = f"⟨route⟩ or ⟨make_segment⟩ keeps it as the {self._which}."
+            then = keeps if begun else "⟨mark_in⟩ marks the first frame."
             self.said.emit(f"Out at frame {grouped(end)}. {then}")
 
     def route(self) -> None:
         """Take the segment as first passage, and the next one as its repetition."""
         begun = self.unfinished.now
         if begun.mark_in is None:
-            self.said.emit(f"Mark the {self._which} of a route: I at its first frame, O at its last, then R.")
+            self.said.emit(f"Mark the {self._which} of a route: {_MARKING}")
             return
         end = self._session.cursor if begun.mark_out is None else begun.mark_out
         if end <= begun.mark_in:
-            self.said.emit(f"The {self._which} begins here: go to its last frame, then press O and R, or R alone.")
+            then = "go to its last frame, then press ⟨mark_out⟩ and ⟨route⟩, or ⟨route⟩ alone."
+            self.said.emit(f"The {self._which} begins here: {then}")
             return
         segment = (begun.mark_in, end)
         if begun.passage is None:
             if self.unfinished.put(passage=segment, mark_in=None, mark_out=None):
-                self.said.emit("First passage kept. Mark its repetition: I at its first frame, O at its last, then R.")
+                self.said.emit(f"First passage kept. Mark its repetition: {_MARKING}")
             return
         made = self._session.make(RouteLabel(first=self._segment(begun.passage), second=self._segment(segment)))
         if made and self.unfinished.put(passage=None, mark_in=None, mark_out=None):
-            self._done(made, "Repeated route labelled. Enter shows the two side by side.")
+            self._done(made, "Repeated route labelled. ⟨make_segment⟩ shows the two side by side.")
 
     def battle(self) -> None:
         """Begin a battle at the cursor, then end it."""
         begin = self.unfinished.now.battle_in
         if begin is None:
             if self.unfinished.put(battle_in=self._session.cursor):
-                self.said.emit(f"Battle from frame {grouped(self._session.cursor)}. Shift+B marks its last frame.")
+                self.said.emit(f"Battle from frame {grouped(self._session.cursor)}. ⟨battle⟩ marks its last frame.")
             return
         made = self._session.make(BattleLabel(span=self._segment((begin, self._session.cursor))))
         if made and self.unfinished.put(battle_in=None):
@@ -145,7 +149,7 @@ class Labelling(QObject):
     def leave(self) -> bool:
         """Let go of what is begun, or of the selection; tells whether there was anything."""
         if self.unfinished.let_go():
-            self.said.emit("Let go. Ctrl+Z, or Shift+Esc later, brings it back; nothing that was saved changed.")
+            self.said.emit("Let go. ⟨undo⟩, or ⟨bring_back⟩ later, brings it back; nothing that was saved changed.")
             return True
         held = self.selected is not None
         self.select(None)
@@ -160,11 +164,11 @@ class Labelling(QObject):
         """Remove the selected label, from this trial alone."""
         label = self.selected_label
         if label is None or self.selected is None:
-            self.said.emit("Nothing is selected: . and , go to a label.")
+            self.said.emit("Nothing is selected: ⟨next_label⟩ and ⟨previous_label⟩ go to a label.")
             return
         if self._session.delete(self.selected):
             self.select(None)
-            self.said.emit(f"One {label.kind} deleted from this trial. Ctrl+Z brings it back.")
+            self.said.emit(f"One {label.kind} deleted from this trial. ⟨undo⟩ brings it back.")
 
     def undo(self) -> None:
         """Take back the last edit of this trial, or letting go where that was last."""
@@ -172,7 +176,7 @@ class Labelling(QObject):
             self.bring_back()
             return
         changes = self._session.undo()
-        self.said.emit("Taken back. Ctrl+Shift+Z brings it again." if changes else "There is nothing to take back.")
+        self.said.emit("Taken back. ⟨redo⟩ brings it again." if changes else "There is nothing to take back.")
 
     def redo(self) -> None:
         """Bring back what was taken back."""

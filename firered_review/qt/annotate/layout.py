@@ -15,10 +15,10 @@ from firered_review.qt.widgets.pieces import panel
 from harness.formats.codebook import CodebookSet
 
 _HINTS = (
-    (("1", "–", "8"), "milestone"),
-    (("R",), "route"),
-    (("N",), "next changed frame"),
-    (("?",), "keys"),
+    ((("1", "milestone_1"), ("–", ""), ("8", "milestone_8")), "milestone"),
+    ((("R", "route"),), "route"),
+    ((("N", "next_target"),), "next changed frame"),
+    ((("F1", "keys"),), "keys"),
 )
 _NARROW, _LOW = 1180, 700
 

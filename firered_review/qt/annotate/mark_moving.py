@@ -52,7 +52,7 @@ class MarkMoving(QObject):
         elif moved != label and self._session.change(label_id, moved):
             self._labelling.select(label_id)
             name = _NAMES.get(label.kind, f"The {label.kind}")
-            self.said.emit(f"{name} {_WORDS[cast('End', end)]} frame {grouped(frame)}. Ctrl+Z takes it back.")
+            self.said.emit(f"{name} {_WORDS[cast('End', end)]} frame {grouped(frame)}. ⟨undo⟩ takes it back.")
 
     def move_here(self) -> None:
         """Put the nearest end of the selected label on the cursor's frame."""

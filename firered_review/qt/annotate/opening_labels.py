@@ -10,6 +10,8 @@ from firered_review.qt.session.review import ReviewSession
 from firered_review.qt.widgets.look import Look
 from harness.formats.labels import BookmarkLabel, ErrorLabel, RouteLabel
 
+_NO_WORDS = "A bookmark has no words: ⟨note⟩ keeps a note here, ⟨bookmark⟩ takes the bookmark away."
+
 
 class OpeningLabels:
     """Opens labels in front of a window."""
@@ -22,7 +24,7 @@ class OpeningLabels:
         """Open one label of the trial."""
         label = self._session.labels.get(label_id or "")
         if label_id is None or label_id == DRAFT_ID or label is None:
-            self._labelling.said.emit("Nothing is selected: . and , go to a label.")
+            self._labelling.said.emit("Nothing is selected: ⟨next_label⟩ and ⟨previous_label⟩ go to a label.")
         elif isinstance(label, ErrorLabel):
             self._labelling.errors.edit(label_id)
         elif isinstance(label, RouteLabel):
@@ -30,7 +32,7 @@ class OpeningLabels:
             pair.reworded.connect(lambda changed: self._labelling.reword(label_id, changed))
             pair.open()
         elif isinstance(label, BookmarkLabel):
-            self._labelling.said.emit("A bookmark has no words: T keeps a note here, B takes the bookmark away.")
+            self._labelling.said.emit(_NO_WORDS)
         else:
             editor = LabelEditor(self._window, f"The {label.kind} in words", label)
             editor.reworded.connect(lambda changed: self._labelling.reword(label_id, changed))

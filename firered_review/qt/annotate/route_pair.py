@@ -107,7 +107,7 @@ class RoutePair(QDialog):
                 row.addWidget(KeyCap(self._look, key))
             row.addWidget(words(text, tone="secondary", font=text_font(12)))
         row.addStretch(1)
-        done = push("Done", "close; what was written is kept, and Ctrl+Z takes it back", filled=True)
+        done = push("Done", "close; what was written is kept, and undo takes it back", filled=True)
         done.setAutoDefault(False)
         done.clicked.connect(self.accept)
         row.addWidget(done)

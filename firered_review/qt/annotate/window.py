@@ -20,6 +20,7 @@ from firered_review.qt.session.wayfinding import TARGETS
 from firered_review.qt.widgets.commands import Extra, Keymap, fill_menus, key_table, load_keymap, no_extra, with_extra
 from firered_review.qt.widgets.dialogs import KeysPage
 from firered_review.qt.widgets.keys import KeyRouter, is_chooser, is_text_field
+from firered_review.qt.widgets.keys_in_force import KeysInForce
 from firered_review.qt.widgets.look import Look
 from firered_review.qt.words.labels import frame_of
 
@@ -35,39 +36,41 @@ class AnnotateWindow(QMainWindow):
         self.target = "changed"
         self.labelling = Labelling(session, self)
         self.playback = Playback(self._play_step, self)
+        self.keys = KeysInForce(self, load_keymap("annotate"))
         self._layout = parts = AnnotateLayout(self, look, session.bundle.codebook)
         self._top, self.status, self.timeline = parts.top, parts.status, parts.timeline
         self.labels_panel, self.error_card = parts.labels_panel, parts.error_card
         self.frame_panel, self.decision_panel = parts.frame_panel, parts.decision_panel
-        self.following = Following(Desk(session, self.labelling, self.playback, parts), self)
-        self._asking = Asking(self, session, self.labelling)
+        self.following = Following(Desk(session, self.labelling, self.playback, parts, self.keys), self)
+        self._asking = Asking(self, session, self.labelling, self.keys)
         self._opening = OpeningLabels(self, look, session, self.labelling)
         self._moving = MarkMoving(session, self.labelling, self)
-        self._keymap = load_keymap("annotate")
         own = [*annotate_commands(self, session, self.labelling, self.playback), moving_command(self._moving)]
         self.commands = with_extra(own, extra(self))
         self._by_id = {command.id: command for command in self.commands}
-        fill_menus(self._top.menus, self.commands, self._keymap)
-        self.router = KeyRouter(self, key_table(self._keymap), self._key_pressed, self._key_released)
+        self.keys.name_entries(self.commands)
+        fill_menus(self._top.menus, self.commands, self.keys.keymap)
+        self.router = KeyRouter(self, key_table(self.keys.keymap), self._key_pressed, self._key_released)
         self._connect()
         self._show_title()
+        self.keys.show_caps()
         self.frame_panel.frame.setFocus()
 
     # --- what commands ask of the window ----------------------------------------------------------------------------
     def say(self, sentence: str) -> None:
-        """Show a sentence in the status bar."""
-        self.status.say(sentence)
+        """Show a sentence in the status bar, its commands written as the keys in force."""
+        self.status.say(self.keys.written(sentence))
 
     def ask_go_to(self) -> None:
         """Ask for a frame or decision."""
         self._asking.go_to()
 
     def ask_find(self) -> None:
-        """Search what the agent wrote."""
+        """Search the words of the trial."""
         self._asking.find()
 
     def ask_target(self) -> None:
-        """Choose what N looks for."""
+        """Choose what to look for."""
         self._asking.target(self.target, self._set_target)
 
     def ask_note(self) -> None:
@@ -94,20 +97,20 @@ class AnnotateWindow(QMainWindow):
         self.timeline.zoom(factor)
 
     def chosen_fact(self) -> str | None:
-        """Return the fact that C cites."""
+        """Return the fact that the key of citing cites."""
         return self.decision_panel.chosen_fact
 
     def focus_card(self, place: CardPlace) -> None:
         """Put the keyboard on a choice of the memory-error card, if it is open."""
         if self.labelling.errors.draft is None:
-            self.say("There is no memory error open: E opens one at its later decision.")
+            self._asking.tell("No memory error is open", "⟨error_card⟩ opens one at its later decision.")
         else:
             self.error_card.focus(place)
 
     def focus_filter(self) -> None:
         """Put the keyboard on the filter of the memory."""
         if not self.decision_panel.focus_filter():
-            self.say("The memory appears in the second stage: M goes on to what the agent remembered.")
+            self._asking.find()  # a filter is typed, and what is typed must not reach the window
 
     def open_label(self) -> None:
         """Open the selected label: a route's two passages, a memory error's card, the words of others."""
@@ -138,12 +141,11 @@ class AnnotateWindow(QMainWindow):
 
     def show_keys(self) -> None:
         """Show every key."""
-        KeysPage(self._look, self, self.commands, self._keymap).open()
+        KeysPage(self._look, self, self.commands, self.keys.keymap).open()
 
     def use_keymap(self, keymap: Keymap) -> None:
-        """From now on listen to these keys, and show them in the menus."""
-        self._keymap = keymap
-        self._top.menus.clear()
+        """From now on listen to these keys, and show them wherever a key is named."""
+        self.keys.take(keymap)
         fill_menus(self._top.menus, self.commands, keymap)
         self.router.use(key_table(keymap))
 

@@ -99,7 +99,7 @@ class ErrorCard(QWidget):
 
     def show_next_citation(self, what: str) -> None:
         """Say what the key of citing would cite now."""
-        self._cites.setText(f"C cites {what}")
+        self._cites.setText(f"next: {what}")
 
     def focus(self, place: CardPlace) -> None:
         """Put the keyboard on one choice."""
@@ -112,37 +112,37 @@ class ErrorCard(QWidget):
 
     # --- inside -----------------------------------------------------------------------------------------------------
     def _build_choices(self) -> None:
-        self._column.addWidget(self._titled("Memory error", "Y"))
+        self._column.addWidget(self._titled("Memory error", "error_type"))
         self._type = _chooser("type of memory error", ["Type…", *(one.title for one in self._rubric.types)])
         self._type.currentIndexChanged.connect(self._choose_type)
         self._column.addWidget(self._type)
-        self._column.addWidget(self._titled("Severity", "U"))
+        self._column.addWidget(self._titled("Severity", "error_severity"))
         self.severity = SeverityRow(self._rubric)
         self.severity.chosen.connect(lambda severity: self._tell(severity=severity))
         self._column.addWidget(self.severity)
 
     def _build_evidence(self) -> None:
         self._cites = words("", tone="secondary", font=text_font(12))
-        self._column.addWidget(self._titled("Cites", "C", self._cites))
+        self._column.addWidget(self._titled("Cites", "cite", self._cites))
         self._citations = CitationList()
         self._citations.dropped.connect(self._drop)
         self._column.addWidget(self._citations)
         self._later = words("")
-        self._column.addWidget(self._titled("Later decision", "E", self._later))
+        self._column.addWidget(self._titled("Later decision", "error_card", self._later))
         self._recovery = words("")
-        self._column.addWidget(self._titled("Recovered at", "Shift+E", self._recovery))
+        self._column.addWidget(self._titled("Recovered at", "recovered", self._recovery))
         self._never = push("Never recovered", "not recovered in this trial")
         self._never.clicked.connect(lambda: self._tell(recovery_decision=None, not_recovered=True))
         self._column.addWidget(self._never)
 
     def _build_rest(self) -> None:
-        self._column.addWidget(self._titled("Primary cause", "Shift+P"))
+        self._column.addWidget(self._titled("Primary cause", "error_cause"))
         self._cause = _chooser("primary cause", [one.title for one in self._rubric.causes])
         self._cause.currentIndexChanged.connect(
             lambda place: self._tell(cause=self._rubric.causes[place].id) if place >= 0 else None
         )
         self._column.addWidget(self._cause)
-        self._column.addWidget(self._titled("Note", "Shift+T"))
+        self._column.addWidget(self._titled("Note", "error_note"))
         self._note = QLineEdit()
         self._note.setFont(text_font())
         self._note.setMaxLength(2000)
@@ -163,11 +163,11 @@ class ErrorCard(QWidget):
         row.setSpacing(8)
         self._save = push("Save", "save this memory error", filled=False)
         self._save.clicked.connect(self.saved)
-        leave = push("Let go", "let go of this memory error; Ctrl+Z brings it back")
+        leave = push("Let go", "let go of this memory error; undo brings it back")
         leave.clicked.connect(self.left)
-        for button, key in ((self._save, "Enter"), (leave, "Esc")):
+        for button, key, command in ((self._save, "Enter", "make_segment"), (leave, "Esc", "leave")):
             row.addWidget(button)
-            row.addWidget(KeyCap(self._look, key))
+            row.addWidget(KeyCap(self._look, key, command=command))
         row.addStretch(1)
         column.addLayout(row)
         return foot
@@ -184,7 +184,7 @@ class ErrorCard(QWidget):
             choice = severity_choice(rubric, severity)
             self._watchers.append(UnderCursor(button, functools.partial(_show_always, show, choice), self))
 
-    def _titled(self, text: str, key: str, value: QLabel | None = None) -> QWidget:
+    def _titled(self, text: str, command: str, value: QLabel | None = None) -> QWidget:
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 4, 0, 0)
@@ -196,7 +196,7 @@ class ErrorCard(QWidget):
             value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             row.addWidget(value, 1)
-        row.addWidget(KeyCap(self._look, key))
+        row.addWidget(KeyCap(self._look, "", command=command))
         return line
 
     def _drop(self, place: int) -> None:

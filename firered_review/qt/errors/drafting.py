@@ -45,7 +45,8 @@ class ErrorDrafting(QObject):
         if not self._change(decision=decision, not_recovered=never):
             return self.draft is not None
         if begun:
-            self.said.emit(f"Memory error at decision {decision}. Choose its type, then C cites what it contradicts.")
+            then = "Choose its type, then ⟨cite⟩ cites what it contradicts."
+            self.said.emit(f"Memory error at decision {decision}. {then}")
         else:
             self.said.emit(f"The later decision of the memory error is now decision {decision}.")
         return self.draft is not None
@@ -65,14 +66,14 @@ class ErrorDrafting(QObject):
     def recovered_here(self) -> None:
         """Set the recovery of the draft to the cursor's decision."""
         if self.draft is None:
-            self.said.emit("There is no memory error open: E opens one at its later decision.")
+            self.said.emit("There is no memory error open: ⟨error_card⟩ opens one at its later decision.")
         elif self._change(recovery_decision=self._session.decision, not_recovered=False):
             self.said.emit(f"Recovered at decision {self._session.decision}.")
 
     def next_severity(self) -> None:
         """Choose the proposed severity, then each time the next one."""
         if self.draft is None:
-            self.said.emit("There is no memory error open: E opens one at its later decision.")
+            self.said.emit("There is no memory error open: ⟨error_card⟩ opens one at its later decision.")
             return
         ids = [one.id for one in self._session.bundle.codebook.errors.severities]
         now = self.draft.severity
@@ -149,12 +150,14 @@ class ErrorDrafting(QObject):
             return
         later: dict[str, Any] = {} if self.draft else {"not_recovered": True}
         if self._change(citations=(*have, citation), **later):
-            self.said.emit(f"Cited {what}. E sets the later decision to the one at the cursor.")
+            self.said.emit(f"Cited {what}. ⟨error_card⟩ sets the later decision to the one at the cursor.")
 
     def _change(self, **chosen: Any) -> bool:
         return self._unfinished.put(draft=(self.draft or ErrorDraft())._replace(**chosen))
 
     def _second_stage(self) -> bool:
         if self._session.stage == 1:
-            self.said.emit("Memory errors are labelled in the second stage: M goes on to what the agent remembered.")
+            self.said.emit(
+                "Memory errors are labelled in the second stage: ⟨stage_two⟩ goes on to what the agent remembered."
+            )
         return self._session.stage == 2

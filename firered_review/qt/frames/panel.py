@@ -156,7 +156,7 @@ class FramePanel(QFrame):
         self._on.clicked.connect(lambda: self.shuttle_asked.emit(1))
         self._play.clicked.connect(self.play_asked)
         row.addWidget(self._first)
-        self._caps = [KeyCap(self._look, "J"), KeyCap(self._look, "L")]
+        self._caps = [KeyCap(self._look, "J", command="shuttle_back"), KeyCap(self._look, "L", command="shuttle_on")]
         row.addLayout(_keyed(self._caps[0], self._back))
         row.addWidget(self._play)
         row.addLayout(_keyed(self._caps[1], self._on))

@@ -42,7 +42,7 @@ class LabelEditor(Asked):
         grid.addWidget(self.line, grid.rowCount() - 1, 1)
         self.column.addLayout(grid)
         row = QHBoxLayout()
-        row.addWidget(words("Ctrl+Z takes a change back.", tone="faint"), 1)
+        row.addWidget(words("Undo takes a change back.", tone="faint"), 1)
         done = push("Done", "close and keep what was written", filled=True)
         done.clicked.connect(self.accept)
         done.setDefault(True)

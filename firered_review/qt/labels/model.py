@@ -1,7 +1,7 @@
 """The item models of the label lists: they hold ids and a row cache and touch only the rows that changed."""
 
 import bisect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -16,12 +16,12 @@ DRAFT_ID = "draft"
 _Index = QModelIndex | QPersistentModelIndex
 _Place = tuple[int, int, str]
 _SECTIONS = (
-    ("route", "Repeated routes", "R"),
-    ("error", "Memory errors", "E"),
-    ("battle", "Battles", ""),
-    ("cause", "Other causes", "P"),
-    ("note", "Notes", "T"),
-    ("bookmark", "Bookmarks", "B"),
+    ("route", "Repeated routes", "route"),
+    ("error", "Memory errors", "error_card"),
+    ("battle", "Battles", "battle"),
+    ("cause", "Other causes", "cause"),
+    ("note", "Notes", "note"),
+    ("bookmark", "Bookmarks", "bookmark"),
 )
 _ALWAYS = 2
 """The first sections have their heading even when empty."""
@@ -31,6 +31,14 @@ _LAST = 1 << 60
 
 class _Rows(QAbstractListModel):
     """A list model of ``Row``."""
+
+    _key_of: Callable[[str], str] = staticmethod(lambda _command: "")
+
+    def show_keys(self, key_of: Callable[[str], str]) -> None:
+        """From now on show the keys that this gives for commands."""
+        self._key_of = key_of
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
 
     def row(self, place: int) -> Row | None:
         """Return a row's values."""
@@ -118,7 +126,7 @@ class MilestonesModel(_Rows):
             text=one.title,
             label_id=label_id,
             kind="milestone",
-            key=one.id[1:],
+            key=self._key_of(f"milestone_{one.id[1:]}"),
             right=grouped(frame) if label_id else "not yet",
             tip=one.definition,
             filled=bool(label_id),
@@ -194,7 +202,8 @@ class LabelsModel(_Rows):
         name = self._places[place][2]
         if name not in self._cache and name in self._labels:
             self._cache[name] = self._row_of(name, self._labels[name])
-        return self._cache.get(name)
+        row = self._cache.get(name)
+        return row._replace(key=self._key_of(row.key)) if row is not None and row.key else row
 
     def _row_of(self, label_id: str, label: Label) -> Row:
         if self._words is None:

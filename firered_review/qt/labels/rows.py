@@ -75,7 +75,8 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawText(inside.adjusted(0, 3, 0, 3), Qt.AlignmentFlag.AlignVCenter, row.text)
         if row.key:
             painter.setFont(self._key)
-            paint_key(painter, QRectF(inside.right() - 18, inside.center().y() - 6, 18, 18), row.key, theme)
+            wide = _key_width(painter, row.key)
+            paint_key(painter, QRectF(inside.right() - wide, inside.center().y() - 6, wide, 18), row.key, theme)
 
     def _paint_label(self, painter: QPainter, area: QRect, row: Row, *, selected: bool) -> None:
         theme = self._look.theme
@@ -84,8 +85,9 @@ class RowDelegate(QStyledItemDelegate):
         x, middle = area.x() + _SIDE, area.y() + area.height() / 2
         if row.key:
             painter.setFont(self._key)
-            paint_key(painter, QRectF(x, middle - 9, 18, 18), row.key, theme)
-            x += 28
+            wide = _key_width(painter, row.key)
+            paint_key(painter, QRectF(x, middle - 9, wide, 18), row.key, theme)
+            x += wide + 10
         colour = kind_colour(row.kind, theme)
         paint_kind(painter, row.kind, QPointF(x + 5, middle), colour, filled=row.filled)
         x += 19
@@ -100,6 +102,10 @@ class RowDelegate(QStyledItemDelegate):
         room = int(right - width - 8 - x)
         text = painter.fontMetrics().elidedText(row.text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(x, area.y(), room + 2, area.height()), _LEFT, text)
+
+
+def _key_width(painter: QPainter, key: str) -> int:
+    return max(18, painter.fontMetrics().horizontalAdvance(key) + 10)
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -127,7 +127,7 @@ class DecisionPanel(QFrame):
         column.addWidget(words(text, tone="secondary", wrap=True))
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(KeyCap(self._look, "M"))
+        row.addWidget(KeyCap(self._look, "M", command="stage_two"))
         row.addWidget(words("goes on to it, for good", tone="secondary"), 1)
         column.addLayout(row)
         column.addStretch(1)

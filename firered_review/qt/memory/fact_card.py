@@ -38,7 +38,7 @@ class FactCard(QWidget):
         row = QHBoxLayout(self._row)
         row.setContentsMargins(0, 6, 0, 0)
         row.setSpacing(8)
-        row.addWidget(KeyCap(look, "C"))
+        row.addWidget(KeyCap(look, "C", command="cite"))
         cite = push("Cite", "cite this fact in a memory error")
         cite.clicked.connect(self.cite_asked)
         go = push("Go to evidence", "go to the frame this fact was stored from")

@@ -15,7 +15,7 @@ from firered_review.qt.words.labels import LabelWords, grouped, words_of
 from harness.formats.bundle import BundleAction, BundleText
 from harness.formats.labels import ErrorLabel, MilestoneLabel, RouteLabel
 
-HINTS = ("Label what happened first.", "M goes on to what it remembered.")
+HINTS = ("Label what happened first.", "⟨stage_two⟩ goes on to what it remembered.")
 
 
 class Showing:

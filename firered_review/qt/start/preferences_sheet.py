@@ -68,6 +68,7 @@ class PreferencesSheet(Sheet):
         old.deleteLater()
 
     def _take(self, name: str) -> None:
+        self.editor.said.setText("")
         self._said.setText(self._preferred.change(**{name: self.choices[name].currentData()}))
 
     def _take_keys(self, changes: dict[str, list[str]]) -> None:

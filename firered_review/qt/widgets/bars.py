@@ -68,9 +68,12 @@ class TopBar(QFrame):
 
 
 class StatusBar(QFrame):
-    """Counts at the left, in between what was just done, keys at the right."""
+    """Counts at the left, in between what was just done, keys at the right.
 
-    def __init__(self, look: Look, hints: Sequence[tuple[tuple[str, ...], str]]) -> None:
+    A hint is keys, each with the command it is usual for, and what they do.
+    """
+
+    def __init__(self, look: Look, hints: Sequence[tuple[tuple[tuple[str, str], ...], str]]) -> None:
         super().__init__()
         self.setObjectName("statusBar")
         self.setFixedHeight(28)
@@ -89,8 +92,9 @@ class StatusBar(QFrame):
             inside = QHBoxLayout(hint)
             inside.setContentsMargins(0, 0, 0, 0)
             inside.setSpacing(4)
-            for key in keys:
-                inside.addWidget(words("–", font=text_font(12)) if key == "–" else KeyCap(look, key))
+            for key, command in keys:
+                dash = key == "–"
+                inside.addWidget(words(key, font=text_font(12)) if dash else KeyCap(look, key, command=command))
             self._hint_texts.append(words(text, font=text_font(12)))
             inside.addWidget(self._hint_texts[-1])
             row.addWidget(hint)

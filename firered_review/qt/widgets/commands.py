@@ -5,8 +5,9 @@ from importlib.resources import files
 from typing import NamedTuple
 
 import yaml
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from harness.formats.errors import BadFile
 
@@ -68,7 +69,14 @@ def key_table(keymap: Keymap) -> dict[str, str]:
 
 
 def fill_menus(bar: QMenuBar, commands: Sequence[Command], keymap: Keymap) -> None:
-    """Put every command into its menu with its keys beside it; the router, not the menu, listens for them."""
+    """Put every command into its menu with its keys beside it, in place of what was there.
+
+    The router, not the menu, listens for the keys.
+    """
+    bar.clear()
+    for old in bar.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        old.setParent(None)
+        old.deleteLater()
     for title in MENUS:
         entries = [command for command in commands if command.menu == title]
         if not entries:

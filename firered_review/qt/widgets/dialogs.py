@@ -1,7 +1,6 @@
 """Small windows that ask one thing each; none of them blocks, each answers by a signal."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -57,11 +56,12 @@ class Question(Asked):
     """Asks whether to go on; ``agreed`` is the yes.
 
     Enter and Esc change nothing. With a ``key`` that key, pressed once more, is the yes.
+    With it, or where it ``stays``, Enter is the no.
     """
 
     agreed = Signal()
 
-    def __init__(self, parent: QWidget, title: str, text: str, yes: str, key: str = "") -> None:
+    def __init__(self, parent: QWidget, title: str, text: str, yes: str, key: str = "", *, stays: bool = False) -> None:
         super().__init__(parent, title, 420)
         self._key = key
         label = words(text, tone="secondary", wrap=True)
@@ -77,8 +77,9 @@ class Question(Asked):
         stay.clicked.connect(self.reject)
         go.clicked.connect(self.accept)
         self.accepted.connect(self.agreed)
-        go.setAutoDefault(not key)
-        chosen = stay if key else go
+        stays = stays or bool(key)
+        go.setAutoDefault(not stays)
+        chosen = stay if stays else go
         chosen.setDefault(True)
         chosen.setFocus()
         self.column.addSpacing(4)
@@ -93,19 +94,41 @@ class Question(Asked):
             super().keyPressEvent(event)
 
 
+class Notice(Asked):
+    """Says why a command that is followed by typing does nothing now, and keeps what is typed from the window."""
+
+    def __init__(self, parent: QWidget, title: str, text: str) -> None:
+        super().__init__(parent, title, 420)
+        self.setModal(True)
+        self.column.addWidget(words(text, tone="secondary", wrap=True))
+        row = QHBoxLayout()
+        row.addStretch(1)
+        close = push("Close", "close this notice", filled=True)
+        close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        row.addWidget(close)
+        self.column.addSpacing(4)
+        self.column.addLayout(row)
+        self.setFocus()  # a space that is typed must not press the button
+
+
 class LinePrompt(Asked):
-    """Asks for one line of text; ``given`` carries it."""
+    """Asks for one line of text; ``given`` carries it and ``typed`` what there is of it so far."""
 
     given = Signal(str)
+    typed = Signal(str)
 
-    def __init__(self, parent: QWidget, title: str, hint: str) -> None:
+    def __init__(self, parent: QWidget, title: str, hint: str, begun: str = "") -> None:
         super().__init__(parent, title, 420)
         self.line = QLineEdit()
         self.line.setFont(text_font())
         self.line.setPlaceholderText(hint)
         self.line.setAccessibleName(title)
         self.line.setMaxLength(2000)
+        self.line.setText(begun)
         self.column.addWidget(self.line)
+        self.line.textEdited.connect(self.typed)
         self.line.returnPressed.connect(self._give)
         self.line.setFocus()
 
@@ -165,52 +188,6 @@ class Chooser(Asked):
     def _choose(self, place: int) -> None:
         if 0 <= place < len(self._ids):
             self.chosen.emit(self._ids[place])
-            self.accept()
-
-
-class Hit(NamedTuple):
-    """A place where a search found its words."""
-
-    decision: int
-    text: str
-
-
-class FindPrompt(Asked):
-    """Searches as one types; ``chosen`` carries the decision to go to."""
-
-    chosen = Signal(int)
-
-    def __init__(self, parent: QWidget, search: Callable[[str], list[Hit]]) -> None:
-        super().__init__(parent, "Find in what the agent wrote", 560)
-        self._search = search
-        self._hits: list[Hit] = []
-        self.line = QLineEdit()
-        self.line.setFont(text_font())
-        self.line.setPlaceholderText("Words to look for")
-        self.line.setAccessibleName("words to look for")
-        self._count = words("", tone="faint")
-        self.list = QListWidget()
-        self.list.setFont(text_font())
-        self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self.list.setFixedHeight(260)
-        self.list.setAccessibleName("where the words stand")
-        for widget in (self.line, self._count, self.list):
-            self.column.addWidget(widget)
-        self.line.textChanged.connect(self._look)
-        self.line.returnPressed.connect(lambda: self._go(max(0, self.list.currentRow())))
-        self.list.itemActivated.connect(lambda _: self._go(self.list.currentRow()))
-        self.line.setFocus()
-
-    def _look(self, text: str) -> None:
-        self._hits = self._search(text) if text.strip() else []
-        self.list.clear()
-        self.list.addItems([f"{hit.decision}   {hit.text}" for hit in self._hits[:500]])
-        found = f"{len(self._hits)} places" if len(self._hits) != 1 else "1 place"
-        self._count.setText(found if text.strip() else "")
-
-    def _go(self, place: int) -> None:
-        if 0 <= place < len(self._hits):
-            self.chosen.emit(self._hits[place].decision)
             self.accept()
 
 

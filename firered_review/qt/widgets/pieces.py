@@ -103,26 +103,43 @@ def push(text: str, hint: str, *, checkable: bool = False, filled: bool = False)
 
 
 class KeyCap(QWidget):
-    """A key as it looks on a keyboard, beside what it does."""
+    """A key as it looks on a keyboard, beside what it does; ``command`` is whose key in force it shows, if any."""
 
-    def __init__(self, look: Look, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, text: str, parent: QWidget | None = None, *, command: str = "") -> None:
         super().__init__(parent)
         self._look = look
-        self._text = text
+        self.command = command
         self._font = text_font(11)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._text = text
         self.setAccessibleName(f"key {text}")
         look.changed.connect(self.update)
 
+    @property
+    def text(self) -> str:
+        """The key it shows."""
+        return self._text
+
+    def show_key(self, text: str) -> None:
+        """Show another key; without one it is blank and takes no room."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(f"key {text}" if text else "no key")
+            self.updateGeometry()
+            self.update()
+
     @override
     def sizeHint(self) -> QSize:
+        if not self._text:
+            return QSize(0, 18)
         return QSize(max(18, round(QFontMetricsF(self._font).horizontalAdvance(self._text)) + 10), 18)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setFont(self._font)
-        paint_key(painter, QRectF(self.rect()), self._text, self._look.theme)
+        if self._text:
+            painter = QPainter(self)
+            painter.setFont(self._font)
+            paint_key(painter, QRectF(self.rect()), self._text, self._look.theme)
 
 
 class ElidedLabel(QLabel):

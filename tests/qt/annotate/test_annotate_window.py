@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from firered_review.qt.labels.panel import RowList
-from firered_review.qt.widgets.dialogs import Chooser, FindPrompt, LinePrompt, Question
+from firered_review.qt.widgets.dialogs import Chooser, LinePrompt, Question
+from firered_review.qt.widgets.find_prompt import FindPrompt
 from firered_review.store.bundle import open_bundle
 from firered_review.store.labels import LabelStore
 from harness.formats.labels import BattleLabel, BookmarkLabel, CauseLabel, ErrorLabel, MilestoneLabel, RouteLabel
@@ -285,7 +286,12 @@ def test_stage_one_says_nothing_of_what_the_agent_wrote_and_does_not_even_read_i
         said = strings_of(desk.window)
         assert not [one for one in secrets if one and one in said]
     desk.press(Key.Key_F, Ctrl)
-    assert not [one for one in desk.window.findChildren(FindPrompt) if one.isVisible()]
+    prompt = dialog(desk, FindPrompt)
+    assert isinstance(prompt, FindPrompt)
+    for one in ("a", "e", "parcel"):
+        prompt.line.setText(one)
+        assert prompt.list.count() == 0
+    prompt.reject()
     for path, data in held.items():
         path.write_bytes(data)
     to_stage_two(desk)
@@ -413,7 +419,7 @@ def test_a_click_in_the_list_goes_to_the_label(desk: Desk) -> None:
 
 def test_every_command_has_its_menu_entry_and_the_keymap_names_no_other(desk: Desk) -> None:
     ids = {command.id for command in desk.window.commands}
-    assert set(desk.window._keymap) <= ids | {"seal", "compare", "preferences"}  # these come from outside
+    assert set(desk.window.keys.keymap) <= ids | {"seal", "compare", "preferences"}  # these come from outside
     entries = [
         action.text().split("\t")[0] for menu in desk.window._top.menus.actions() for action in menu.menu().actions()
     ]

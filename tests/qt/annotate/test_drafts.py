@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit
 
 from firered_review.core.pending import Pending
 from firered_review.qt.widgets.dialogs import Question
+from firered_review.qt.widgets.find_prompt import FindPrompt
 from firered_review.store.bundle import LABELS, open_bundle
 from firered_review.store.drafts import DRAFT
 from firered_review.store.gaps import gap
@@ -232,4 +233,6 @@ def test_what_n_looks_for_in_stage_two_finds_nothing_in_a_trial_still_in_stage_o
         desk.press(Key.Key_N)
         assert desk.session.cursor == 0, target
     desk.press(Key.Key_F, Ctrl | Shift)
-    assert "second stage" in desk.window.status.said
+    (prompt,) = [one for one in desk.window.findChildren(FindPrompt) if one.isVisible()]
+    assert "second stage" in prompt.line.accessibleDescription()
+    prompt.reject()

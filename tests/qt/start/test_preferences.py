@@ -113,7 +113,7 @@ def test_another_key_gives_the_command_and_the_old_one_no_more(open_at: Opening,
     desk.run("preferences")
     sheet = sheet_of(desk)
     sheet.editor.choose("next_frame")
-    QTest.keyClick(sheet.editor.field, Qt.Key.Key_G)
+    QTest.keyClick(sheet.editor.fields[0], Qt.Key.Key_G)
     assert sheet.editor.said.text() == ""
     click(sheet, "Close")
     handle, session = desk.window.windowHandle(), desk.window._session
@@ -135,16 +135,16 @@ def test_a_key_that_is_taken_is_refused_by_the_command_that_has_it(open_at: Open
     desk.run("preferences")
     editor = sheet_of(desk).editor
     editor.choose("next_frame")
-    QTest.keyClick(editor.field, Qt.Key.Key_R)
+    QTest.keyClick(editor.fields[0], Qt.Key.Key_R)
     assert editor.said.text() == (
         "R belongs to “Repeated route: first passage, then repetition” already: give that command another key first."
     )
-    QTest.keyClick(editor.field, Qt.Key.Key_Shift)
+    QTest.keyClick(editor.fields[0], Qt.Key.Key_Shift)
     assert desk.preferred.now.keys == {}
     editor.choose("route")
-    editor.none.click()
+    QTest.keyClick(editor.fields[0], Qt.Key.Key_Delete)
     editor.choose("next_frame")
-    QTest.keyClick(editor.field, Qt.Key.Key_R)
+    QTest.keyClick(editor.fields[0], Qt.Key.Key_R)
     assert desk.preferred.now.keys == {"annotate": {"route": [], "next_frame": ["R"]}}
     assert len(set(key_table(desk.preferred.keymap("annotate")))) > 40
     editor.choose("next_frame")
@@ -161,7 +161,7 @@ def test_two_windows_have_keys_of_their_own(look: Look, qtbot: QtBot, tmp_path: 
     sheet.show()
     sheet.window_choice.setCurrentText("adjudicating")
     sheet.editor.choose("take_a")
-    QTest.keyClick(sheet.editor.field, Qt.Key.Key_I)  # marks the segment's begin in the other window
+    QTest.keyClick(sheet.editor.fields[0], Qt.Key.Key_I)  # marks the segment's begin in the other window
     assert preferred.now.keys == {"adjudicate": {"take_a": ["I"]}}
     assert preferred.keymap("annotate") == load_keymap("annotate")
 
