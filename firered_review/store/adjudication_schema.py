@@ -1,6 +1,7 @@
 """Tables, views and triggers of the adjudication database, to the letter: opening compares them."""
 
 from firered_review.store.database import append_only
+from firered_review.store.reading_views import VIEWS
 
 _TABLES = [
     """CREATE TABLE reconciliation (
@@ -70,6 +71,7 @@ KEYS = {
     "freeze": ["id"],
     "unblinding": ["id"],
     "audit": ["number"],
+    "agreement_snapshot": ["number"],
 }
 _SETS = ("sealed_set", "label_set", "label", "revision", "set_role", "further")
 ORIGINALS = ("reconciliation", "trial", "sign", "route", *_SETS)
@@ -90,10 +92,23 @@ _INDEXES = [
     "CREATE INDEX item_by_trial ON item (trial)",
     "CREATE INDEX judgement_by_item ON judgement (item)",
 ]
-SCHEMA = [
-    *_TABLES,
-    *_INDEXES,
-    *(trigger for table, key in KEYS.items() for trigger in append_only(table, key)),
-    *map(_frozen, _FROZEN),
-    _VIEW,
-]
+_SNAPSHOT = """CREATE TABLE agreement_snapshot (
+  number INTEGER PRIMARY KEY, reviewers TEXT NOT NULL, figure TEXT NOT NULL, value REAL, low REAL, high REAL,
+  words TEXT NOT NULL, used INTEGER NOT NULL, left_out INTEGER NOT NULL, why_left_out TEXT NOT NULL)"""
+_FIRST = [table for table in KEYS if table != "agreement_snapshot"]
+MIGRATIONS = (
+    [
+        *_TABLES,
+        *_INDEXES,
+        *(trigger for table in _FIRST for trigger in append_only(table, KEYS[table])),
+        *map(_frozen, _FROZEN),
+        _VIEW,
+    ],
+    [
+        _SNAPSHOT,
+        *append_only("agreement_snapshot", KEYS["agreement_snapshot"]),
+        _frozen("agreement_snapshot"),
+        *VIEWS.values(),
+    ],
+)
+"""What was released is never edited: a change is one more migration, and none touches a table that is there."""

@@ -1,7 +1,7 @@
 """Agreement of the sealed sets that an adjudication database holds, and after unblinding whether it was blind."""
 
 import json
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from firered_review.core.agreement import agreement
 from firered_review.core.blindness import Blindness, Truth, blindness
@@ -10,9 +10,9 @@ from firered_review.core.figures import Agreement, Figure
 from firered_review.core.tally import TrialPair
 from firered_review.store.adjudication import AdjudicationDatabase
 from firered_review.store.collecting import uncollected
-from firered_review.store.freezing import unblinding_of
 from firered_review.store.further_sets import result_label
 from firered_review.store.reconciled import SetInfo
+from firered_review.store.unblinded import unblinding_of
 from harness.formats.labels import Coverage, Declaration, Guess, Label
 
 
@@ -28,6 +28,18 @@ class Report(NamedTuple):
 def agreement_of(db: AdjudicationDatabase) -> list[Figure]:
     """Return every figure of agreement between the two reviewers; as ``agreement_report``."""
     return agreement_report(db).agreements[0].figures
+
+
+def agreement_rows(db: AdjudicationDatabase) -> list[tuple[Any, ...]]:
+    """Return every figure as a row of ``agreement_snapshot``, none where there are not two sets."""
+    if len(db.set_rows()) < 2:
+        return []
+    figures = [(" and ".join(one.between), figure) for one in agreement_report(db).agreements for figure in one.figures]
+    rows: list[tuple[Any, ...]] = []
+    for number, (who, one) in enumerate(figures, 1):
+        value, low, high = (None if real is None else float(real) for real in (one.value, one.low, one.high))
+        rows.append((number, who, one.name, value, low, high, one.words, one.used, one.left_out, one.why_left_out))
+    return rows
 
 
 @uncollected()

@@ -10,11 +10,12 @@ from firered_review.store import audit
 from firered_review.store.adjudication import open_adjudication
 from firered_review.store.bundle import HEADER, Bundle
 from firered_review.store.exporting import HEADER as EXPORT
-from firered_review.store.freezing import frozen_record, unblinding_of
+from firered_review.store.freezing import frozen_record
 from firered_review.store.recognise import recognise
 from firered_review.store.sealed_key import read_key
 from firered_review.store.sealing import ENDING, read_sealed
 from firered_review.store.tables import json_bytes
+from firered_review.store.unblinded import unblinding_of
 from harness.evidence.places import plain_file
 from harness.formats.base import canonical_json, sha256_hex
 from harness.formats.errors import HarnessError

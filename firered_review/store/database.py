@@ -1,6 +1,7 @@
 """Opening a database of ours: its schema compared to the letter, its faults told in plain sentences."""
 
 import contextlib
+import itertools
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,7 +12,8 @@ from sqlite_utils import Database
 
 from firered_review.core.errors import ReviewError, Tampered
 
-SCHEMA_VERSION = 1
+Migrations = Sequence[Sequence[str]]
+"""Statements of a schema, one migration after the other; a file's version is how many of them it has had."""
 
 
 def append_only(table: str, key: Sequence[str]) -> list[str]:
@@ -27,19 +29,11 @@ def append_only(table: str, key: Sequence[str]) -> list[str]:
     ]
 
 
-def open_database(
-    path: Path,
-    schema: Sequence[str],
-    what: str,
-    *,
-    create: bool,
-    grown: Sequence[str] = (),
-    reading: bool = False,
-) -> Database:
-    """Open a database and make sure that its schema is the one given; a new file gets it.
+def open_database(path: Path, migrations: Migrations, what: str, *, create: bool, reading: bool = False) -> Database:
+    """Open a database and make sure that its schema is what the migrations it has had made of it, to the letter.
 
-    ``grown`` are statements of the schema that a file of before lacks altogether; it gets them. With
-    ``reading`` nothing is written, so that the file may lie where nothing can be.
+    A new file gets all of them, one of before those it lacks; a migration only adds tables, views and triggers. With
+    ``reading`` nothing is written, so that the file may lie where nothing can be, and a file of before stays as it is.
 
     Raises:
         ReviewError: there is no such file, it is no such database, it is damaged, in use, or from a newer version.
@@ -55,12 +49,10 @@ def open_database(
             connection = sqlite3.connect(where, uri=reading, isolation_level=None, timeout=5)
             connection.execute("PRAGMA trusted_schema=OFF")
             connection.execute("PRAGMA foreign_keys=ON")
-            if fresh:
-                _create(connection, schema)
-            elif grown:
-                _grow(connection, schema, grown)
-            _check(connection, path, schema, what)
+            had = 0 if fresh else _had(connection, path, migrations, what)
             if not reading:
+                if had < len(migrations):
+                    _migrate(connection, path, migrations, what)
                 connection.execute("PRAGMA journal_mode=WAL")
                 connection.execute("PRAGMA synchronous=FULL")
         except BaseException:
@@ -70,39 +62,32 @@ def open_database(
     return Database(connection, recursive_triggers=True, execute_plugins=False)
 
 
-def _create(connection: sqlite3.Connection, schema: Sequence[str]) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    if connection.execute("SELECT 1 FROM sqlite_master").fetchone():  # another program made it meanwhile
-        connection.execute("ROLLBACK")
-        return
-    for statement in schema:
-        connection.execute(statement)
-    connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-    connection.execute("COMMIT")
-
-
-def _grow(connection: sqlite3.Connection, schema: Sequence[str], grown: Sequence[str]) -> None:
-    found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
-    if found == set(schema) - set(grown):
+def _migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations, what: str) -> None:
+    with connection:
         connection.execute("BEGIN IMMEDIATE")
-        for statement in grown:
-            connection.execute(statement.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))
-        connection.execute("COMMIT")
+        there = connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # another program may have made it
+        for migration in migrations[_had(connection, path, migrations, what) if there else 0 :]:
+            for statement in migration:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version={len(migrations)}")
 
 
-def _check(connection: sqlite3.Connection, path: Path, schema: Sequence[str], what: str) -> None:
+def _had(connection: sqlite3.Connection, path: Path, migrations: Migrations, what: str) -> int:
+    """Return how many of the migrations a file has had."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version > SCHEMA_VERSION:
+    if version > len(migrations):
         raise ReviewError(
-            f"{path} was written by a newer version (format {version}, this program reads {SCHEMA_VERSION}): "
+            f"{path} was written by a newer version (format {version}, this program reads {len(migrations)}): "
             "update FireRed Review and try again."
         )
     found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
-    wanted = set(schema)
-    if found == wanted:
-        return
-    if not found & {one for one in wanted if one.startswith("CREATE TABLE")}:
+    made = [set(itertools.chain(*migrations[:had])) for had in range(len(migrations) + 1)]
+    had = next((had for had in range(len(migrations), max(version, 1) - 1, -1) if made[had] == found), None)
+    if had is not None:
+        return had
+    if not found & {one for one in made[-1] if one.startswith("CREATE TABLE")}:
         raise ReviewError(f"{path} is not {what}.")
+    wanted = made[max(version, 1)]
     lost = sorted(_named(one) for one in wanted - found) or sorted(_named(one) for one in found - wanted)
     raise Tampered(
         f"{path} was altered from outside: {', '.join(lost[:3])} is not as it must be; use a copy made before."
@@ -127,6 +112,20 @@ def written(db: Database, path: Path) -> Iterator[None]:
             db.conn.execute("ROLLBACK")
             raise
         db.conn.execute("COMMIT")
+
+
+@contextlib.contextmanager
+def one_reading(db: Database) -> Iterator[None]:
+    """Whatever is read inside is of one moment, whoever writes meanwhile."""
+    if db.conn.in_transaction:
+        yield
+        return
+    db.conn.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if db.conn.in_transaction:
+            db.conn.execute("ROLLBACK")
 
 
 @contextlib.contextmanager

@@ -7,9 +7,11 @@ from typing import Any
 from firered_review.core.errors import ReviewError
 from firered_review.store.adjudication import AdjudicationDatabase
 from firered_review.store.agreeing import agreement_of
-from firered_review.store.freezing import unblinding_of
+from firered_review.store.describing import FILE as DATASETTE
+from firered_review.store.describing import datasette_metadata
 from firered_review.store.scoring import SUMMARY, TRIALS, score
 from firered_review.store.tables import csv_bytes, flat, json_bytes, lines_bytes, write_files
+from firered_review.store.unblinded import unblinding_of
 from harness.formats.base import canonical_json, sha256_hex
 from harness.formats.labels import Label
 
@@ -21,6 +23,8 @@ _LATER = ("parquet", "eaf", "inspect")
 
 def export(db: AdjudicationDatabase, out: Path, experiment: Path | None = None, file_format: str = "csv") -> list[Path]:
     """Write labels, items, agreement and, given the experiment, scores; return the files.
+
+    With them goes what Datasette shows beside the tables of the database itself.
 
     Raises:
         ReviewError: the format is none, or ``out`` lies where the database or the evidence is.
@@ -34,6 +38,7 @@ def export(db: AdjudicationDatabase, out: Path, experiment: Path | None = None, 
     db.sound()
     tables = _tables(db, experiment)
     files = {f"{name}.{file_format}": _rendered(rows, file_format) for name, rows in tables.items()}
+    files[DATASETTE] = json_bytes(datasette_metadata(db.path.stem))
     head = {
         "schema_version": 1,
         "kind": "export",

@@ -9,8 +9,10 @@ from firered_review.core.errors import NotYet, ReviewError, Tampered
 from firered_review.core.judgement import Item
 from firered_review.store import audit
 from firered_review.store.adjudication import AdjudicationDatabase
+from firered_review.store.agreeing import agreement_rows
 from firered_review.store.database import dump, row_of, written
 from firered_review.store.sealed_key import OpenKey, committed_key, names_to_avoid
+from firered_review.store.unblinded import TrialName, Unblinding
 from harness.evidence.places import LABELS, SUMS
 from harness.evidence.reader import Experiment
 from harness.evidence.sums import check_sums, renew_sums_for_annotations, sums_sha256
@@ -35,26 +37,6 @@ class LabelFreeze(Record):
     audit_head: Sha256
 
 
-class TrialName(Record):
-    """What a codename stands for."""
-
-    trial: str
-    condition: str
-    durable_memory: bool | None = None
-    """Whether the condition had episodic memory; null in an entry made before this was kept."""
-
-
-class Unblinding(Record):
-    """The entry of the unblinding: what each codename stands for."""
-
-    at: UtcTime
-    commitment: Sha256
-    decisions: Sha256
-    trials: dict[str, TrialName]
-    sums_before: Sha256
-    sums_after: Sha256
-
-
 class Frozen(NamedTuple):
     """What ``freeze`` wrote, and the SHA-256 of it."""
 
@@ -63,7 +45,7 @@ class Frozen(NamedTuple):
 
 
 def freeze(db: AdjudicationDatabase, declaration: Declaration, experiment: Path | None = None) -> Frozen:
-    """Freeze the adjudicated labels; from then on nothing changes.
+    """Freeze the adjudicated labels, and with them what `agreement` says; from then on nothing changes.
 
     Given the experiment, its evidence is compared first with what was blinded.
 
@@ -71,11 +53,33 @@ def freeze(db: AdjudicationDatabase, declaration: Declaration, experiment: Path 
         NotYet: an item is undecided, or hidden state and screen conflict.
         Tampered: a row is not what its audit entry says, or the evidence is another one.
     """
+    if experiment is not None:
+        same_evidence(Experiment(experiment), db.sums_sha256)
+    with written(db.db, db.path):  # nobody decides anything meanwhile
+        return _freeze(db, declaration)
+
+
+def frozen_record(db: AdjudicationDatabase) -> LabelFreeze:
+    """Return the label freeze, whose decisions must still be those in the database.
+
+    Raises:
+        NotYet: the labels are not frozen.
+        Tampered: the decisions are not the frozen ones.
+    """
+    row = row_of(db.db, "SELECT record FROM freeze")
+    if row is None:
+        raise NotYet(f"The labels of {db.path} are not frozen: run firered-review freeze first.")
+    with db.plainly():
+        record = LabelFreeze.model_validate_json(row[0])
+    if record.decisions != decisions_sha256(db.items()):
+        raise Tampered(f"{db.path} holds other decisions than were frozen; use a copy made before.")
+    return record
+
+
+def _freeze(db: AdjudicationDatabase, declaration: Declaration) -> Frozen:
     if db.frozen:
         raise ReviewError(f"{db.path} is frozen already.")
     db.sound()
-    if experiment is not None:
-        same_evidence(Experiment(experiment), db.sums_sha256)
     items = db.items()
     undecided = [one.item for one in items if one.state == "open"]
     if undecided:
@@ -101,41 +105,14 @@ def freeze(db: AdjudicationDatabase, declaration: Declaration, experiment: Path 
         disputed=sum(one.state == "disputed" for one in items),
         audit_head=audit.head(db.db),
     )
-    row = (1, dump(record))
-    with written(db.db, db.path):
-        db.db.conn.execute("INSERT INTO freeze VALUES (?, ?)", row)
-        audit.write_entry(db.db, "frozen", {"rows": [audit.row_digest("freeze", row)]})
-    return Frozen(record, sha256_hex(row[1].encode()))
-
-
-def frozen_record(db: AdjudicationDatabase) -> LabelFreeze:
-    """Return the label freeze, whose decisions must still be those in the database.
-
-    Raises:
-        NotYet: the labels are not frozen.
-        Tampered: the decisions are not the frozen ones.
-    """
-    row = row_of(db.db, "SELECT record FROM freeze")
-    if row is None:
-        raise NotYet(f"The labels of {db.path} are not frozen: run firered-review freeze first.")
-    with db.plainly():
-        record = LabelFreeze.model_validate_json(row[0])
-    if record.decisions != decisions_sha256(db.items()):
-        raise Tampered(f"{db.path} holds other decisions than were frozen; use a copy made before.")
-    return record
-
-
-def unblinding_of(db: AdjudicationDatabase) -> Unblinding:
-    """Return the entry of the unblinding.
-
-    Raises:
-        NotYet: codenames are not resolved yet.
-    """
-    row = row_of(db.db, "SELECT record FROM unblinding")
-    if row is None:
-        raise NotYet(f"{db.path} is still blinded: freeze it, then run firered-review unblind.")
-    with db.plainly():
-        return Unblinding.model_validate_json(row[0])
+    agreed = agreement_rows(db)
+    for row in agreed:
+        db.db.conn.execute(f"INSERT INTO agreement_snapshot VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
+    frozen = (1, dump(record))
+    db.db.conn.execute("INSERT INTO freeze VALUES (?, ?)", frozen)
+    rows = [*(audit.row_digest("agreement_snapshot", row) for row in agreed), audit.row_digest("freeze", frozen)]
+    audit.write_entry(db.db, "frozen", {"rows": rows})
+    return Frozen(record, sha256_hex(frozen[1].encode()))
 
 
 def unblind(db: AdjudicationDatabase, key_file: Path, experiment: Path) -> Unblinding:

@@ -8,7 +8,7 @@ from firered_review.core.conflicts import Conflict, conflicts
 from firered_review.core.errors import ReviewError
 from firered_review.core.history import History
 from firered_review.core.judgement import DetectedRoute, Item, Judgement, Sign
-from firered_review.store.database import row_of
+from firered_review.store.database import one_reading, row_of
 from firered_review.store.reconciled import LABEL, Reconciled
 from harness.formats.base import MilestoneId
 
@@ -134,7 +134,7 @@ class JudgedItems(Reconciled):
 
     def _refresh(self) -> None:
         """Take in what was appended since, by this or another window."""
-        with self.plainly():
+        with self.plainly(), one_reading(self.db):
             count = row_of(self.db, "SELECT count(*) FROM item")
             if count is not None and count[0] != len(self._items):
                 for item in self._read_items():

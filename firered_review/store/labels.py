@@ -28,11 +28,11 @@ SCHEMA = [
     "CREATE TABLE trial (trial TEXT PRIMARY KEY, stage INTEGER NOT NULL, place INTEGER NOT NULL, ms INTEGER NOT NULL)",
     "CREATE TABLE seen (trial TEXT NOT NULL, kind TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL)",
     "CREATE INDEX seen_by_trial ON seen (trial, kind)",
-    DRAFT,
     _REVISION,
     *append_only("revision", ["trial", "revision"]),
     _LOCKED,
 ]
+MIGRATIONS = (SCHEMA, [DRAFT])
 _LABEL: TypeAdapter[Label] = TypeAdapter(Label)
 _Step = Literal["made", "changed", "deleted", "undone", "redone"]
 
@@ -79,7 +79,7 @@ class LabelStore:
             raise ReviewError(f"{folder} is the bundle of {self.bundle.header.reviewer}, not of {author}.")
         self.author = author
         self._path = folder / LABELS
-        self._db = open_database(self._path, SCHEMA, "a file of labels", create=True, grown=[DRAFT])
+        self._db = open_database(self._path, MIGRATIONS, "a file of labels", create=True)
         self.drafts = Drafts(self._db, self._path)
         """What is begun and not finished."""
         self._trials: dict[str, _Trial] = {}

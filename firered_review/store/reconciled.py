@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from firered_review.core.errors import ReviewError, Tampered
 from firered_review.core.judgement import DetectedRoute, Sign
 from firered_review.store import audit
-from firered_review.store.adjudication_schema import SCHEMA
+from firered_review.store.adjudication_schema import MIGRATIONS
 from firered_review.store.database import close, known_faults, open_database, row_of
 from harness.formats.base import Sha256
 from harness.formats.codebook import CodebookSet
@@ -47,7 +47,7 @@ class Reconciled:
 
     def __init__(self, path: Path, *, create: bool = False, reading: bool = False) -> None:
         self.path = path
-        self.db = open_database(path, SCHEMA, WHAT, create=create, reading=reading)
+        self.db = open_database(path, MIGRATIONS, WHAT, create=create, reading=reading)
 
     def close(self) -> None:
         """Close the file and leave nothing beside it."""

@@ -9,8 +9,9 @@ from firered_review.core.metrics import TrialRow, score_trial
 from firered_review.core.summary import ConditionRow, summarize
 from firered_review.core.trial_facts import Evidence, final_of
 from firered_review.store.adjudication import AdjudicationDatabase
-from firered_review.store.freezing import Unblinding, frozen_record, same_evidence, unblinding_of
+from firered_review.store.freezing import frozen_record, same_evidence
 from firered_review.store.tables import csv_bytes, flat, json_bytes, write_files
+from firered_review.store.unblinded import Unblinding, unblinding_of
 from harness.evidence.reader import Experiment, TrialFolder
 from harness.formats.base import Sha256
 from harness.formats.files import load_json, parse, read_bytes

@@ -1,5 +1,6 @@
 """Two programs that do the same at the same time: one does it, the other says so, and nothing is lost."""
 
+import itertools
 import sqlite3
 from pathlib import Path
 from threading import Timer
@@ -9,11 +10,11 @@ import pytest
 from firered_review.core.errors import ReviewError, Sealed
 from firered_review.store import reconciling
 from firered_review.store.adjudication import open_adjudication
-from firered_review.store.adjudication_schema import SCHEMA
+from firered_review.store.adjudication_schema import MIGRATIONS
 from firered_review.store.blind import blind
 from firered_review.store.bundle import open_bundle
 from firered_review.store.checking import check
-from firered_review.store.database import open_database
+from firered_review.store.database import one_reading, open_database
 from firered_review.store.labels import LabelStore
 from firered_review.store.once import write_once
 from firered_review.store.sealing import lock, read_sealed, seal, seal_folder, unsure
@@ -87,12 +88,12 @@ def test_a_database_that_two_make_at_once_is_made_once(tmp_path: Path) -> None:
     path = tmp_path / "made.sqlite"
     first = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     first.execute("BEGIN IMMEDIATE")
-    for statement in SCHEMA:
+    for statement in itertools.chain(*MIGRATIONS):
         first.execute(statement)
-    first.execute("PRAGMA user_version=1")
+    first.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
     later = Timer(0.3, first.execute, ["COMMIT"])
     later.start()
-    open_database(path, SCHEMA, "a database", create=True).close()
+    open_database(path, MIGRATIONS, "a database", create=True).close()
     later.join()
     first.close()
 
@@ -104,3 +105,16 @@ def test_what_has_the_name_stays(tmp_path: Path) -> None:
         write_once(path, b"second", ReviewError("there"))
     assert path.read_bytes() == b"first"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_two_reads_are_of_one_moment_whoever_writes_between_them(tmp_path: Path) -> None:
+    path = tmp_path / "made.sqlite"
+    db = open_database(path, MIGRATIONS, "a database", create=True)
+    other = sqlite3.connect(path, isolation_level=None)
+    with one_reading(db):
+        assert db.conn.execute("SELECT count(*) FROM trial").fetchone() == (0,)
+        other.execute("INSERT INTO trial VALUES ('brisk-otter', 0, 10, 2)")
+        assert db.conn.execute("SELECT count(*) FROM trial").fetchone() == (0,)
+    assert db.conn.execute("SELECT count(*) FROM trial").fetchone() == (1,)
+    other.close()
+    db.close()

@@ -72,7 +72,7 @@ def test_scores_are_exported_after_unblinding_only(master: Chain, db: Adjudicati
     unblind(db, master.key, experiment)
     files = export(db, tmp_path / "late", experiment, "csv")
     assert {path.name for path in files} == {
-        *("labels.csv", "items.csv", "agreement.csv", "trials.csv", "summary.csv", "export.json"),
+        *("labels.csv", "items.csv", "agreement.csv", "trials.csv", "summary.csv", "datasette.json", "export.json"),
     }
     with (tmp_path / "late" / "labels.csv").open(newline="") as file:
         assert {row["condition"] for row in csv.DictReader(file)} == {"alder", "birch"}

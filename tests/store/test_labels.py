@@ -184,7 +184,7 @@ def test_a_sealed_set_and_a_bundle_of_a_newer_version_do_not_open(folder: Path, 
 def test_labels_of_a_newer_version_are_refused_unchanged(folder: Path, store: LabelStore) -> None:
     store.close()
     raw = sqlite3.connect(folder / "labels.sqlite")
-    raw.execute("PRAGMA user_version=2")
+    raw.execute("PRAGMA user_version=9")
     raw.close()
     before = (folder / "labels.sqlite").read_bytes()
     with pytest.raises(ReviewError, match="newer version"):
