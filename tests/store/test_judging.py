@@ -3,7 +3,6 @@
 import json
 import multiprocessing
 import os
-import shutil
 import signal
 import sqlite3
 import time
@@ -20,29 +19,14 @@ from firered_review.store.bundle import open_bundle
 from firered_review.store.decisions_file import apply_file, write_items
 from firered_review.store.judged import STAGE_ONE_KINDS
 from harness.formats.labels import CauseLabel, MilestoneLabel
-from tests.adjudications import Chain, make_chain
-
-
-@pytest.fixture(scope="module")
-def master(tmp_path_factory: pytest.TempPathFactory) -> Chain:
-    return make_chain(tmp_path_factory.mktemp("chain"))
+from tests.adjudications import Chain
 
 
 @pytest.fixture
-def chain(master: Chain, tmp_path: Path) -> Chain:
-    database = tmp_path / "adjudication.sqlite"
-    shutil.copy(master.database, database)
-    return master._replace(database=database)
-
-
-@pytest.fixture
-def db(chain: Chain) -> Iterator[AdjudicationDatabase]:
-    bundle = open_bundle(chain.adjudicator, "adjudication")
-    db = open_adjudication(chain.database, bundle)
+def db(db: AdjudicationDatabase) -> Iterator[AdjudicationDatabase]:
+    """The shared database, whose audit entries must bear out every row in the end."""
     yield db
     assert list(audit.faults(db.db)) == []
-    db.close()
-    bundle.close()
 
 
 def one(db: AdjudicationDatabase, finding: str, kind: str) -> Item:
