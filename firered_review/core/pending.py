@@ -11,7 +11,7 @@ _KEPT = 20
 
 
 class Pending(Record):
-    """In and out, the first passage of a route, the begin of a battle, and a memory error being put together."""
+    """In and out, the first passage of a route, the begin of a battle, a memory error and a note being written."""
 
     mark_in: FrameNumber | None = None
     mark_out: FrameNumber | None = None
@@ -19,6 +19,10 @@ class Pending(Record):
     """The first passage of a route whose repetition is still to be marked."""
     battle_in: FrameNumber | None = None
     draft: ErrorDraft | None = None
+    note: str = ""
+    """A note that is being written."""
+    note_at: FrameNumber | None = None
+    """The frame it is written at."""
     draft_of: str | None = None
     """The id of the memory error that the draft changes, null for a new one."""
     let_go: tuple["Pending", ...] = ()
@@ -27,14 +31,14 @@ class Pending(Record):
     @property
     def empty(self) -> bool:
         """Whether nothing is begun."""
-        begun = (self.mark_in, self.mark_out, self.passage, self.battle_in, self.draft)
+        begun = (self.mark_in, self.mark_out, self.passage, self.battle_in, self.draft, self.note or None)
         return all(one is None for one in begun)
 
     @property
     def labels_begun(self) -> int:
-        """How many labels would come of what is begun: route or segment, battle, memory error."""
+        """How many labels would come of what is begun: route or segment, battle, memory error, note."""
         segment = (self.mark_in, self.mark_out, self.passage) != (None, None, None)
-        return segment + (self.battle_in is not None) + (self.draft is not None)
+        return segment + (self.battle_in is not None) + (self.draft is not None) + bool(self.note)
 
     def after_letting_go(self) -> "Pending":
         """Return nothing begun, with what was begun kept to be brought back."""

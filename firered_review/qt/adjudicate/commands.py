@@ -131,7 +131,7 @@ def _nothing_open(session: AdjudicationSession) -> str:
 
 def _accept(desk: Desk, session: AdjudicationSession) -> None:
     count = session.accept_exact()
-    desk.say(f"{count} exact agreements accepted, Ctrl+Z takes them back." if count else "No exact agreement is open.")
+    desk.say(f"{count} exact agreements accepted, ⟨undo⟩ takes them back." if count else "No exact agreement is open.")
 
 
 def _undo(desk: Desk, session: AdjudicationSession) -> None:

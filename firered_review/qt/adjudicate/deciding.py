@@ -18,6 +18,11 @@ from harness.formats.labels import Label
 NOT_ALLOWED = "This item does not allow that."
 FROZEN = "The labels are frozen: nothing can be decided any more."
 
+_CHOOSE = "Choose first: ⟨take_a⟩, ⟨take_b⟩, ⟨combine⟩, ⟨new_label⟩, ⟨reject_both⟩ or ⟨leave_disputed⟩."
+_NOTHING_WRITTEN = (
+    "There is no label being written: ⟨new_label⟩ writes one for this item, ⟨own_label⟩ one that neither has."
+)
+
 
 class Deciding(QObject):
     """Takes a choice as far as the database. ``said`` tells a sentence, ``ended`` that the keyboard is free again."""
@@ -84,20 +89,20 @@ class Deciding(QObject):
     def decide(self) -> None:
         """Store the chosen verdict with its reason."""
         if self._drawer.shows_card:
-            self.said.emit("Finish the new label first, or leave it with Esc.")
+            self.said.emit("Finish the new label first, or leave it with ⟨leave⟩.")
         elif self._verdict is None:
-            self.said.emit("Choose first: A, S, D, F, X or W.")
+            self.said.emit(_CHOOSE)
         elif not self._judging.reason:
             self.said.emit("A reason is still needed: press its digit, choose one with the arrows, or write a word.")
             self._judging.focus_reason()
         elif self._store(self._verdict, self._judging.reason):
             self.ended.emit()
-            self.said.emit("Decided. N goes to the next disagreement, Ctrl+Z takes it back.")
+            self.said.emit("Decided. ⟨next_disagreement⟩ goes to the next disagreement, ⟨undo⟩ takes it back.")
 
     def put_here(self, frame: int, decision: int) -> None:
         """Put the frame or decision on screen into the label that is being written."""
         if not self._drawer.shows_card:
-            self.said.emit("There is no label being written: F writes one for this item, Shift+F one that neither has.")
+            self.said.emit(_NOTHING_WRITTEN)
             return
         field = self._drawer.card.put_here(frame, decision)
         self.said.emit(f"{field}: taken from the screen." if field else "This field takes no frame.")
@@ -167,4 +172,4 @@ class Deciding(QObject):
         self._drawer.leave_card()
         self._take("new", label)
         self.ended.emit()
-        self.said.emit("The new label is chosen: give a reason, then Enter decides.")
+        self.said.emit("The new label is chosen: give a reason, then ⟨decide⟩ decides.")

@@ -1,9 +1,9 @@
 """What the adjudicator decides: the verdict, the reason, and a word for the reader."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -31,6 +31,15 @@ _CHOICES: tuple[tuple[Verdict, str, str, str], ...] = (
     ("neither", "Neither", "Neither", "X"),
     ("disputed", "Leave disputed", "Disputed", "W"),
 )
+VERDICT_COMMANDS: Mapping[Verdict, str] = {
+    "a": "take_a",
+    "b": "take_b",
+    "combine": "combine",
+    "new": "new_label",
+    "neither": "reject_both",
+    "disputed": "leave_disputed",
+}
+"""Verdict → the command that chooses it."""
 _NARROW = 680
 _DIGITS = 10
 _KEY = 18
@@ -87,6 +96,11 @@ class JudgingPanel(QFrame):
         for field in (self._reason, self._note):
             field.setEnabled(bool(verdicts))
 
+    def show_keys(self, key_of: Callable[[str], str]) -> None:
+        """Show the keys that this gives for commands."""
+        for button, (verdict, *_) in zip(self._keyed, _CHOICES, strict=True):
+            button.name_key(key_of(VERDICT_COMMANDS[verdict]))
+
     def show_door(self, text: str) -> None:
         """Show what hidden state says, or what opens it."""
         self._door.setText(text)
@@ -139,7 +153,7 @@ class JudgingPanel(QFrame):
         self._decide = push("Decide", "store this decision", filled=True)
         self._decide.clicked.connect(self.decided)
         row.addWidget(self._decide)
-        row.addWidget(KeyCap(look, "Enter"))
+        row.addWidget(KeyCap(look, "Enter", command="decide"))
         return row
 
     @override
@@ -168,15 +182,26 @@ class _KeyButton(QPushButton):
         self.setToolTip(f"{text} ({key})")
         look.changed.connect(self.update)
 
+    def name_key(self, key: str) -> None:
+        """Show another key; none shows nothing."""
+        self._key = key
+        self.setToolTip(f"{self.accessibleName()} ({key})" if key else self.accessibleName())
+        self.updateGeometry()
+        self.update()
+
     def show_key(self, shown: bool) -> None:
         """Show the key inside, or leave it to where it also stands."""
         if shown != self._shows_key:
             self._shows_key = shown
             self.updateGeometry()
 
+    @property
+    def _key_width(self) -> int:
+        return max(_KEY, QFontMetrics(self._key_font).horizontalAdvance(self._key) + 10)
+
     @override
     def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(_KEY + 4 if self._shows_key else 0, 0)
+        return super().sizeHint() + QSize(self._key_width + 4 if self._shows_key and self._key else 0, 0)
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -193,7 +218,8 @@ class _KeyButton(QPushButton):
         painter.setPen(theme.faint if not self.isEnabled() else theme.accent if self.isChecked() else theme.text)
         inside = QRectF(self.rect()).adjusted(10, 0, -10, 0)
         painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-        if self._shows_key:
+        if self._shows_key and self._key:
+            wide = self._key_width
             painter.setFont(self._key_font)
-            cap = QRectF(inside.right() - _KEY, inside.center().y() - _KEY / 2, _KEY, _KEY)
+            cap = QRectF(inside.right() - wide, inside.center().y() - _KEY / 2, wide, _KEY)
             paint_key(painter, cap, self._key, theme)

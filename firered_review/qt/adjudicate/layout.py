@@ -33,7 +33,7 @@ class AdjudicateLayout:
         window.setMenuWidget(self.top)
         self.items = ItemsPanel(look)
         self.drawer = MemoryDrawer(look, self.items, session.codebook)
-        self.sides = (SidePanel(look, "A", "A"), SidePanel(look, "B", "S"))
+        self.sides = (SidePanel(look, "A", "A", "take_a"), SidePanel(look, "B", "S", "take_b"))
         self.judging = JudgingPanel(look, session.reasons)
         self.timeline = Timeline(look)
         self.status = StatusBar(look, _HINTS)

@@ -51,4 +51,4 @@ class AdjudicateSheets:
             if item.trial == trial and any(one.milestone == milestone for one in sides):
                 self._session.go_to(item.item)
                 return
-        self._say(f"No label names {milestone} in {trial}: Shift+F in that trial writes one that neither side has.")
+        self._say(f"No label names {milestone} in {trial}: ⟨own_label⟩ in that trial writes one that neither side has.")

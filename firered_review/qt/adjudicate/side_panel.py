@@ -24,7 +24,7 @@ _WRITTEN = frozenset({"note", "reason", "landmark"})
 class SidePanel(QFrame):
     """Shows label A or B; without a label it says so."""
 
-    def __init__(self, look: Look, letter: str, key: str) -> None:
+    def __init__(self, look: Look, letter: str, key: str, command: str = "") -> None:
         super().__init__()
         self._look = look
         self._fields: list[Sequence[Field]] = []
@@ -35,7 +35,7 @@ class SidePanel(QFrame):
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(words(letter, font=text_font(15, bold=True)))
-        head.addWidget(KeyCap(look, key))
+        head.addWidget(KeyCap(look, key, command=command))
         head.addStretch(1)
         self._place = words("", tone="secondary", font=mono_font(12))
         head.addWidget(self._place)

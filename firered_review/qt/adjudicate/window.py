@@ -20,6 +20,7 @@ from firered_review.qt.session.showing import saved_words
 from firered_review.qt.widgets.commands import Extra, Keymap, fill_menus, key_table, load_keymap, no_extra, with_extra
 from firered_review.qt.widgets.dialogs import KeysPage
 from firered_review.qt.widgets.keys import KeyRouter, is_text_field
+from firered_review.qt.widgets.keys_in_force import KeysInForce
 from firered_review.qt.widgets.look import Look
 from firered_review.qt.words.fields import fields
 from firered_review.qt.words.labels import frame_of, grouped
@@ -27,7 +28,7 @@ from harness.formats.labels import Label
 
 _WAITS = "This waits until the trial's milestones, routes and battles are judged."
 _CLOSED = "Hidden state opens after a first judgement."
-_OPENS = "O opens hidden state; what is decided later is marked as decided after it was seen."
+_OPENS = "⟨evidence⟩ opens hidden state; what is decided later is marked as decided after it was seen."
 
 
 class AdjudicateWindow(QMainWindow):
@@ -48,11 +49,12 @@ class AdjudicateWindow(QMainWindow):
         self.judging, self.timeline, self.status = layout.judging, layout.timeline, layout.status
         self.deciding = Deciding(self, session, self.judging, self.drawer)
         self.sheets = AdjudicateSheets(self, look, session, self.say)
-        self._keymap = load_keymap("adjudicate")
+        self.keys = KeysInForce(self, load_keymap("adjudicate"))
         self.commands = with_extra(adjudicate_commands(self, session), extra(self))
+        self.keys.name_entries(self.commands)
         self._by_id = {command.id: command for command in self.commands}
-        fill_menus(layout.top.menus, self.commands, self._keymap)
-        self.router = KeyRouter(self, key_table(self._keymap), self._key_pressed)
+        fill_menus(layout.top.menus, self.commands, self.keys.keymap)
+        self.router = KeyRouter(self, key_table(self.keys.keymap), self._key_pressed)
         self._connect()
         self._take_changes()
         self.free_keyboard()
@@ -75,7 +77,7 @@ class AdjudicateWindow(QMainWindow):
     # --- what commands ask ------------------------------------------------------------------------------------------
     def say(self, sentence: str) -> None:
         """Show a sentence in the status bar."""
-        self.status.say(sentence)
+        self.status.say(self.keys.written(sentence))
 
     def free_keyboard(self) -> None:
         """Take the keyboard away from any text field."""
@@ -144,13 +146,14 @@ class AdjudicateWindow(QMainWindow):
 
     def use_keymap(self, keymap: Keymap) -> None:
         """From now on listen to these keys, and show them in the menus."""
-        self._keymap = keymap
+        self.keys.take(keymap)
+        self.judging.show_keys(self.keys.of)
         fill_menus(self._layout.top.menus, self.commands, keymap)
         self.router.use(key_table(keymap))
 
     def show_keys(self) -> None:
         """Show every key."""
-        KeysPage(self._look, self, self.commands, self._keymap).open()
+        KeysPage(self._look, self, self.commands, self.keys.keymap).open()
 
     # --- following the session --------------------------------------------------------------------------------------
     def _take_changes(self) -> None:
@@ -194,7 +197,7 @@ class AdjudicateWindow(QMainWindow):
         if self._session.evidence_was_shown(item):
             self.show_evidence()
         else:
-            self.judging.show_door(_WAITS if waits else _OPENS if item.judged_once else _CLOSED)
+            self.judging.show_door(self.keys.written(_WAITS if waits else _OPENS if item.judged_once else _CLOSED))
 
     def _show_frames(self) -> None:
         item = self._session.item()

@@ -56,8 +56,11 @@ class Asking:
         chooser.open()
 
     def note(self) -> None:
-        """Ask for a note at the cursor."""
-        prompt = LinePrompt(self._window, "Note at this frame", "A word for the other readers")
+        """Ask for a note at the cursor, or go on with one that was begun and not kept; each letter is on disk."""
+        begun = self._labelling.unfinished.now
+        title = f"Note begun at frame {grouped(begun.note_at or 0)}" if begun.note else "Note at this frame"
+        prompt = LinePrompt(self._window, title, "A word for the other readers", begun.note)
+        prompt.typed.connect(self._labelling.begin_note)
         prompt.given.connect(self._labelling.note)
         prompt.open()
 

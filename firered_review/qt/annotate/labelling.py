@@ -78,12 +78,19 @@ class Labelling(QObject):
         if made:
             self._done(made, f"Bookmark at frame {grouped(session.cursor)}.")
 
+    def begin_note(self, text: str) -> None:
+        """Keep on disk what there is of a note; it stays at the frame where it was begun."""
+        at = self._session.cursor if self.unfinished.now.note_at is None else self.unfinished.now.note_at
+        self.unfinished.put(note=text, note_at=at if text else None)
+
     def note(self, text: str) -> None:
-        """Keep a remark at the cursor."""
+        """Keep a remark where it was begun, at the cursor where it was not."""
         if text.strip():
-            made = self._session.make(NoteLabel(frame=self._session.trial.identity(self._session.cursor), note=text))
-            if made:
-                self._done(made, f"Note kept at frame {grouped(self._session.cursor)}.")
+            begun = self.unfinished.now.note_at
+            at = self._session.cursor if begun is None else begun
+            made = self._session.make(NoteLabel(frame=self._session.trial.identity(at), note=text))
+            if made and (begun is None or self.unfinished.put(note="", note_at=None)):
+                self._done(made, f"Note kept at frame {grouped(at)}.")
 
     def cause(self, cause: PrimaryCause) -> None:
         """Label a bad stretch whose cause is not memory, at the cursor's decision."""

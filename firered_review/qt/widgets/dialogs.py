@@ -132,6 +132,11 @@ class LinePrompt(Asked):
         self.line.returnPressed.connect(self._give)
         self.line.setFocus()
 
+    @override
+    def open(self) -> None:
+        super().open()
+        self.line.end(False)  # opening selects what was begun, and the next letter would replace it
+
     def _give(self) -> None:
         text = self.line.text().strip()
         if text:

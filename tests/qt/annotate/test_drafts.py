@@ -169,6 +169,7 @@ def test_a_file_of_labels_from_before_drafts_gets_their_table(bundle_folder: Pat
     store.close()
     raw = sqlite3.connect(bundle_folder / LABELS)
     raw.execute("DROP TABLE draft")
+    raw.execute("PRAGMA user_version = 1")
     raw.commit()
     raw.close()
     again = LabelStore(bundle_folder, "ada")
@@ -236,3 +237,34 @@ def test_what_n_looks_for_in_stage_two_finds_nothing_in_a_trial_still_in_stage_o
     (prompt,) = [one for one in desk.window.findChildren(FindPrompt) if one.isVisible()]
     assert "second stage" in prompt.line.accessibleDescription()
     prompt.reject()
+
+
+def test_a_note_that_is_being_written_is_on_disk_letter_by_letter(
+    open_desk: Callable[[], Desk], bundle_folder: Path
+) -> None:
+    desk = open_desk()
+    desk.session.move_to(90)
+    desk.press(Key.Key_T)
+    QTest.keyClicks(QApplication.focusWidget(), "the boat")
+    connection = sqlite3.connect(bundle_folder / LABELS)
+    (pending,) = connection.execute("SELECT pending FROM draft").fetchone()
+    connection.close()
+    assert Pending.model_validate_json(pending).note == "the boat"  # what a killed process leaves
+    asked = QApplication.activeModalWidget()
+    assert asked is not None
+    QTest.keyClick(asked, Key.Key_Escape)
+    desk.close()
+    again = open_desk()
+    again.session.move_to(10)
+    again.press(Key.Key_T)
+    asked = QApplication.activeModalWidget()
+    assert asked is not None
+    assert asked.windowTitle() == "Note begun at frame 90"
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    assert field.text() == "the boat"
+    QTest.keyClicks(field, " left")
+    QTest.keyClick(field, Key.Key_Return)
+    (note,) = again.session.labels.values()
+    assert (note.kind, note.frame.frame, note.note) == ("note", 90, "the boat left")
+    assert again.window.labelling.unfinished.now == Pending()
