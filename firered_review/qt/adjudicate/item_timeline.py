@@ -16,7 +16,7 @@ def content_of_item(session: AdjudicationSession, item: Item) -> TimelineContent
     history = session.history(item)
     if history is not None:
         content.stage = 2
-        content.facts, content.fact_rows = fact_bars(history, trial.boundaries, count)
+        content.facts, content.more_facts, content.fact_rows = fact_bars(history, trial.boundaries, count)
     if not session.waits(item):
         words = session.words(item)
         for name, label in zip("AB", session.sides(item), strict=True):

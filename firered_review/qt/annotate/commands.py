@@ -102,11 +102,18 @@ class Going:
         """Go to the next or previous frame of what N looks for."""
         frame = next_frame(self._session, self._desk.target, step)
         what = next(target.text for target in TARGETS if target.id == self._desk.target)
+        if frame is None and self._desk.target == "unseen" and step > 0 and self._goes_on():
+            self._desk.say("No unseen stretch comes after this one: play on from here to see it.")
+            return
         if frame is None:
             self._desk.say(f"There is no {what} {'further on' if step > 0 else 'before this'}.")
             return
         self.to(frame)
         self._desk.say(f"{what} at frame {grouped(frame)}")
+
+    def _goes_on(self) -> bool:
+        """Whether the frame after the cursor was not seen yet."""
+        return not self._session.seen.flags[self._session.cursor : self._session.cursor + 2].all()
 
     def trial(self, step: int) -> None:
         """Open the next or previous trial of the bundle."""

@@ -4,13 +4,14 @@ import functools
 from collections.abc import Callable
 from typing import Any, Literal, get_args
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QScrollArea,
     QSizePolicy,
@@ -21,7 +22,7 @@ from typing_extensions import override
 
 from firered_review.core.rules import ErrorDraft
 from firered_review.qt.errors.citations import CitationList
-from firered_review.qt.errors.codebook_card import CodebookCard
+from firered_review.qt.errors.codebook_card import SCROLL_BAR, CodebookCard
 from firered_review.qt.errors.drafting import Card
 from firered_review.qt.errors.severity_row import SeverityRow
 from firered_review.qt.errors.under_cursor import UnderCursor
@@ -32,8 +33,10 @@ from harness.formats.base import Severity
 from harness.formats.codebook import ErrorRubric
 
 CardPlace = Literal["type", "cause", "note"]
-_SHARE, _LEAST = 0.5, 52
-"""Of the card's height the codebook takes so much, and never less than this."""
+_LEAST = 64
+"""So high is the codebook where the choices need all the rest."""
+_ABOVE = 6
+_NARROWEST = 64
 _SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 
@@ -52,15 +55,16 @@ class ErrorCard(QWidget):
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.setSpacing(0)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = QWidget()
-        scroll.setWidget(page)
-        around.addWidget(scroll, 1)
-        self._column = QVBoxLayout(page)
-        self._column.setContentsMargins(14, 12, 14, 8)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._page = QWidget()
+        self._scroll.setWidget(self._page)
+        around.addWidget(self._scroll, 1)
+        self._column = QVBoxLayout(self._page)
+        self._column.setContentsMargins(14, 12, 14, 4)
         self._column.setSpacing(6)
         self._build_choices()
         self._build_evidence()
@@ -68,25 +72,29 @@ class ErrorCard(QWidget):
         self._column.addStretch(1)
         self.codebook = CodebookCard()
         held = QVBoxLayout()
-        held.setContentsMargins(14, 6, 14, 0)
+        held.setContentsMargins(14, _ABOVE, 14, 0)
         held.addWidget(self.codebook)
         around.addLayout(held)
-        around.addWidget(self._foot())
+        self._foot = self._make_foot()
+        around.addWidget(self._foot)
+        self._line: QWidget | None = None
+        for part in (self._page, self._foot, self._scroll.viewport()):
+            part.installEventFilter(self)
         self._watch()
 
     def show_card(self, card: Card) -> None:
         """Show these choices, and each thing that is still needed as a line of its own."""
         draft, rubric = card.draft, self._rubric
-        fresh = draft.type != self._draft.type
+        fresh, cited = draft.type != self._draft.type, draft.citations != self._draft.citations
         self._draft, self._showing = draft, True
         types = [one.id for one in rubric.types]
         self._type.setCurrentIndex(types.index(draft.type) + 1 if draft.type else 0)
         self.severity.show_choice(draft.severity, card.proposal)
         self._citations.show_citations(draft.citations)
-        self._later.setText(f"decision {draft.decision}" if draft.decision else "not set")
+        self._later.setText(str(draft.decision) if draft.decision else "not set")
         recovered = draft.recovery_decision and not draft.not_recovered
         self._never.setVisible(bool(recovered))
-        self._recovery.setText(f"decision {draft.recovery_decision}" if recovered else "not recovered")
+        self._recovery.setText(f"at {draft.recovery_decision}" if recovered else "never")
         self._cause.setCurrentIndex([c.id for c in rubric.causes].index(draft.cause))
         if self._note.text() != draft.note:
             self._note.setText(draft.note)
@@ -95,7 +103,9 @@ class ErrorCard(QWidget):
         self._save.setEnabled(not card.needed)
         self._showing = False
         if fresh or self.codebook.widget() is None:
-            self.codebook.show_choice(type_choice(rubric, draft.type))
+            self._explain(type_choice(rubric, draft.type))
+        if cited:
+            self._show_line(self._citations)
 
     def show_next_citation(self, what: str) -> None:
         """Say what the key of citing would cite now."""
@@ -103,14 +113,40 @@ class ErrorCard(QWidget):
 
     def focus(self, place: CardPlace) -> None:
         """Put the keyboard on one choice."""
-        {"type": self._type, "cause": self._cause, "note": self._note}[place].setFocus()
+        line = {"type": self._type, "cause": self._cause, "note": self._note}[place]
+        line.setFocus()
+        self._show_line(line)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.codebook.setFixedHeight(max(_LEAST, round(self.height() * _SHARE) - _LEAST))
+        self._share_out()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._share_out()
+        elif event.type() == QEvent.Type.Resize and watched is self._scroll.viewport() and self._line is not None:
+            QTimer.singleShot(0, self, functools.partial(self._show_line, self._line))
+        return False
 
     # --- inside -----------------------------------------------------------------------------------------------------
+    def _explain(self, choice: Choice) -> None:
+        self.codebook.show_choice(choice)
+        self._share_out()
+
+    def _share_out(self) -> None:
+        """Give the codebook the room its words need, as far as the choices above it leave it."""
+        width = self.width() - SCROLL_BAR
+        taken = _ABOVE + sum(_height(part, width) for part in (self._column, self._ending))
+        needed = self.codebook.height_of_words(self.width() - 28)
+        self.codebook.setFixedHeight(min(needed, max(_LEAST, self.height() - taken)))
+
+    def _show_line(self, line: QWidget) -> None:
+        """Scroll to one line of the card, if it must."""
+        self._line = line
+        self._scroll.ensureWidgetVisible(line, 0, 8)
+
     def _build_choices(self) -> None:
         self._column.addWidget(self._titled("Memory error", "error_type"))
         self._type = _chooser("type of memory error", ["Type…", *(one.title for one in self._rubric.types)])
@@ -130,31 +166,31 @@ class ErrorCard(QWidget):
         self._later = words("")
         self._column.addWidget(self._titled("Later decision", "error_card", self._later))
         self._recovery = words("")
-        self._column.addWidget(self._titled("Recovered at", "recovered", self._recovery))
+        self._column.addWidget(self._titled("Recovered", "recovered", self._recovery))
         self._never = push("Never recovered", "not recovered in this trial")
         self._never.clicked.connect(lambda: self._tell(recovery_decision=None, not_recovered=True))
         self._column.addWidget(self._never)
 
     def _build_rest(self) -> None:
-        self._column.addWidget(self._titled("Primary cause", "error_cause"))
         self._cause = _chooser("primary cause", [one.title for one in self._rubric.causes])
+        self._cause.setMinimumWidth(_NARROWEST)
         self._cause.currentIndexChanged.connect(
             lambda place: self._tell(cause=self._rubric.causes[place].id) if place >= 0 else None
         )
-        self._column.addWidget(self._cause)
-        self._column.addWidget(self._titled("Note", "error_note"))
+        self._column.addWidget(self._titled("Cause", "error_cause", self._cause))
         self._note = QLineEdit()
         self._note.setFont(text_font())
         self._note.setMaxLength(2000)
-        self._note.setPlaceholderText("A word for the other readers")
+        self._note.setMinimumWidth(_NARROWEST)
+        self._note.setPlaceholderText("for other readers")
         self._note.setAccessibleName("note")
         self._note.textEdited.connect(lambda text: self._tell(note=text))
         self._note.returnPressed.connect(self.saved)
-        self._column.addWidget(self._note)
+        self._column.addWidget(self._titled("Note", "error_note", self._note))
 
-    def _foot(self) -> QWidget:
+    def _make_foot(self) -> QWidget:
         foot = QWidget()
-        column = QVBoxLayout(foot)
+        self._ending = column = QVBoxLayout(foot)
         column.setContentsMargins(14, 8, 14, 12)
         column.setSpacing(8)
         self._needed = words("", tone="warning", wrap=True)
@@ -173,7 +209,7 @@ class ErrorCard(QWidget):
         return foot
 
     def _watch(self) -> None:
-        rubric, show = self._rubric, self.codebook.show_choice
+        rubric, show = self._rubric, self._explain
         types = [None, *(one.id for one in rubric.types)]
         causes = [one.id for one in rubric.causes]
         self._watchers = [
@@ -184,7 +220,7 @@ class ErrorCard(QWidget):
             choice = severity_choice(rubric, severity)
             self._watchers.append(UnderCursor(button, functools.partial(_show_always, show, choice), self))
 
-    def _titled(self, text: str, command: str, value: QLabel | None = None) -> QWidget:
+    def _titled(self, text: str, command: str, value: QWidget | None = None) -> QWidget:
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 4, 0, 0)
@@ -193,8 +229,9 @@ class ErrorCard(QWidget):
         if value is None:
             row.addStretch(1)
         else:
-            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            if isinstance(value, QLabel):
+                value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             row.addWidget(value, 1)
         row.addWidget(KeyCap(self._look, "", command=command))
         return line
@@ -209,6 +246,10 @@ class ErrorCard(QWidget):
     def _tell(self, **chosen: Any) -> None:
         if not self._showing:
             self.redrafted.emit(self._draft._replace(**chosen))
+
+
+def _height(layout: QLayout, width: int) -> int:
+    return layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
 
 
 def _show_always(show: Callable[[Choice], None], choice: Choice, _place: int) -> None:

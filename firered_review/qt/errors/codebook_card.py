@@ -7,6 +7,11 @@ from firered_review.qt.widgets.look import text_font
 from firered_review.qt.widgets.pieces import heading, words
 from firered_review.qt.words.codebook import Choice
 
+_BORDER = 4
+"""Pixels of both borders that the theme draws, and of what rounding at fractions of a screen's scale takes."""
+SCROLL_BAR = 10
+"""Words are measured beside a scroll bar: Qt lets go of one only where they would fit with it, too."""
+
 
 class CodebookCard(QScrollArea):
     """Shows a ``Choice``; it scrolls and takes no key."""
@@ -20,6 +25,7 @@ class CodebookCard(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("the codebook on this choice")
         self._shown: Choice | None = None
+        self._column: QVBoxLayout | None = None
 
     def show_choice(self, choice: Choice) -> None:
         """Show these words in place of the ones before."""
@@ -42,5 +48,10 @@ class CodebookCard(QScrollArea):
             column.addWidget(words(case.title, font=text_font(bold=True), wrap=True))
             column.addWidget(words(case.text, tone="secondary", wrap=True))
         column.addStretch(1)
+        self._column = column
         self.setWidget(page)
         self.setAccessibleDescription(f"{choice.title}. {choice.definition}")
+
+    def height_of_words(self, width: int) -> int:
+        """Return how high the card must be at a width to show its words without scrolling."""
+        return self._column.totalHeightForWidth(width - SCROLL_BAR) + _BORDER if self._column is not None else 0

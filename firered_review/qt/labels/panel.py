@@ -1,11 +1,14 @@
 """The left panel: milestones with their keys, the codebook's definition, and every other label."""
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
-    QLabel,
+    QScrollArea,
     QSizePolicy,
     QStackedLayout,
     QTableView,
@@ -17,7 +20,10 @@ from typing_extensions import override
 from firered_review.qt.labels.model import LabelsModel, MilestonesModel
 from firered_review.qt.labels.rows import ROW_HEIGHT, ROW_ROLE, Row, RowDelegate
 from firered_review.qt.widgets.look import Look, text_font
-from firered_review.qt.widgets.pieces import card, heading, words
+from firered_review.qt.widgets.pieces import ElidedLabel, card, heading, words
+
+_SIDE, _BELOW, _LEAST = 14, 8, 34
+"""What is left free beside everything and below the last list; the height of two lines of a definition."""
 
 
 class RowList(QTableView):
@@ -78,19 +84,18 @@ class LabelsPanel(QFrame):
         super().__init__()
         self.setProperty("panel", True)
         self._milestones, self._labels = milestones, labels
-        self._low = False
         self._pages = QStackedLayout(self)
         page = QWidget()
         column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 8)
+        column.setContentsMargins(0, 0, 0, _BELOW)
         column.setSpacing(0)
-        title = heading("Milestones")
-        title.setContentsMargins(14, 12, 14, 6)
-        column.addWidget(title)
+        self._title = heading("Milestones")
+        self._title.setContentsMargins(_SIDE, 12, _SIDE, 6)
+        column.addWidget(self._title)
         self._milestone_list = RowList(look, "milestones", len(milestones.definitions))
         self._milestone_list.setModel(milestones)
         column.addWidget(self._milestone_list, 2)
-        self._definition = _Definition()
+        self._definition = _Definition([one.definition for one in milestones.definitions])
         column.addWidget(self._definition)
         self._label_list = RowList(look, "labels")
         self._label_list.setModel(labels)
@@ -131,19 +136,29 @@ class LabelsPanel(QFrame):
         self.show_definition()
 
     def show_definition(self) -> None:
-        """Show the codebook's words for the selected milestone, else for the next one missing, if any is."""
+        """Show the codebook's words for the selected milestone, else for the next one missing, else for the last."""
         index = self._milestone_list.currentIndex()
-        wanted = index.isValid() or self._milestones.count < len(self._milestones.definitions)
-        self._definition.setVisible(wanted and not self._low)
         place = index.row() if index.isValid() else self._milestones.next_missing()
         one = self._milestones.definitions[place]
         self._definition.show_words(f"{one.id[1:]} · {one.title}", one.definition)
 
     def set_low(self, low: bool) -> None:
         """Leave out the definition where there is no room for it."""
-        self._low = low
-        self.show_definition()
+        self._definition.setVisible(not low)
         self._milestone_list.squeeze(on=low)
+        self._fit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give the definition what the two lists, at their least, and everything around them leave."""
+        others = (self._title, self._milestone_list, self._label_list)
+        taken = sum(one.minimumSizeHint().height() for one in others) + _BELOW
+        room = self.contentsRect()
+        self._definition.fit(room.width(), room.height() - taken)
 
     def _click(self, index: QModelIndex) -> None:
         row: Row | None = index.data(ROW_ROLE)
@@ -153,7 +168,6 @@ class LabelsPanel(QFrame):
 
     def explain(self, title: str, text: str) -> None:
         """Show the codebook's words for what is being labelled, until another choice is made."""
-        self._definition.setVisible(not self._low)
         self._definition.show_words(title, text)
 
     def _point(self, index: QModelIndex) -> None:
@@ -170,27 +184,45 @@ class LabelsPanel(QFrame):
 
 
 class _Definition(QFrame):
-    """The codebook's definition of one choice."""
+    """The codebook's definition of one choice, always as high as the longest of ``usual``; a longer one scrolls."""
 
-    def __init__(self) -> None:
+    def __init__(self, usual: Sequence[str]) -> None:
         super().__init__()
+        self._usual = usual
         frame, column = card()
-        self._title = words("", font=text_font(bold=True), wrap=True)
+        self._title = ElidedLabel(font=text_font(bold=True))
         self._text = words("", tone="secondary", wrap=True)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._scroll = QScrollArea()
+        self._scroll.setWidget(self._text)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column.addWidget(self._title)
-        column.addWidget(self._text)
+        column.addWidget(self._scroll)
         column.setSpacing(2)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(14, 8, 14, 4)
+        self._column = column
+        self._around = around = QVBoxLayout(self)
+        around.setContentsMargins(_SIDE, 8, _SIDE, 4)
         around.addWidget(frame)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_words(self, title: str, text: str) -> None:
         """Show a title and its definition."""
-        self._title.setText(title)
+        self._title.set_whole(title)
         self._text.setText(text)
+        self._scroll.verticalScrollBar().setValue(0)
 
-    @property
-    def title(self) -> QLabel:
-        """The label that holds the title."""
-        return self._title
+    def fit(self, width: int, height: int) -> None:
+        """Take the room that the longest of the usual words needs in a panel of this width, at most this height."""
+        inside, outside = self._column.contentsMargins(), self._around.contentsMargins()
+        beside = inside.left() + inside.right() + outside.left() + outside.right() + 4
+        above = inside.top() + inside.bottom() + outside.top() + outside.bottom() + 4
+        taken = above + self._title.sizeHint().height() + self._column.spacing()
+        room = QRect(0, 0, width - beside, 10_000)
+        metrics, wrapped = self._text.fontMetrics(), Qt.TextFlag.TextWordWrap
+        heights = (metrics.boundingRect(room, wrapped, text).height() for text in self._usual)
+        words_height = max(_LEAST, min(max(heights, default=0) + 2, height - taken))
+        self._scroll.setFixedHeight(words_height)
+        self.setFixedHeight(taken + words_height)

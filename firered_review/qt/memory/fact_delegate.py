@@ -1,7 +1,9 @@
 """Painting a row of the memory table: the fact in words, its id below, decisions at the right."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
@@ -9,6 +11,8 @@ from firered_review.qt.memory.model import FACT_ROLE, RIVALS_ROLE
 from firered_review.qt.widgets.look import Look, mono_font
 
 FACT_HEIGHT = 62
+RIVAL_HEIGHT = FACT_HEIGHT + 15
+"""A row is so high where other active facts say something else: their ids have a line of their own."""
 _WORDS_HEIGHT = 38
 _SIDE = 14
 
@@ -44,9 +48,10 @@ class FactDelegate(QStyledItemDelegate):
             others = index.data(RIVALS_ROLE)
             painter.setFont(self._small)
             painter.setPen(theme.warning if others else theme.secondary)
-            small = f"{index.data(FACT_ROLE) or ''}{'  ≠ ' + ', '.join(others) if others else ''}"
-            short = painter.fontMetrics().elidedText(small, Qt.TextElideMode.ElideRight, inside.width())
-            painter.drawText(inside, Qt.AlignmentFlag.AlignBottom, short)
+            lines = [index.data(FACT_ROLE) or ""]
+            if others:
+                lines.append(rivals_in(others, painter.fontMetrics(), inside.width()))
+            painter.drawText(inside, Qt.AlignmentFlag.AlignBottom, "\n".join(lines))
         else:
             inside = area.adjusted(0, 0, -_SIDE if index.column() == 2 else -8, 0)
             painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
@@ -62,3 +67,17 @@ class FactDelegate(QStyledItemDelegate):
             first = metrics.elidedText(rest.pop(0), Qt.TextElideMode.ElideRight, area.width())
         second = metrics.elidedText(" ".join(rest), Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, f"{first}\n{second}")
+
+
+def rivals_in(others: Sequence[str], metrics: QFontMetrics, width: int) -> str:
+    """Return as many of these ids as fit whole into a width, and how many more there are."""
+    for shown in range(len(others), 0, -1):
+        more = f" +{len(others) - shown}" if shown < len(others) else ""
+        line = f"≠ {', '.join(others[:shown])}{more}"
+        if metrics.horizontalAdvance(line) <= width:
+            return line
+    return (
+        f"≠ {len(others)} more"
+        if len(others) > 1
+        else metrics.elidedText(f"≠ {others[0]}", Qt.TextElideMode.ElideMiddle, width)
+    )

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from firered_review.qt.memory.fact_card import FactCard
-from firered_review.qt.memory.fact_delegate import FACT_HEIGHT, FactDelegate
+from firered_review.qt.memory.fact_delegate import FACT_HEIGHT, RIVAL_HEIGHT, FactDelegate
 from firered_review.qt.memory.history import FactState, matching, rivals
 from firered_review.qt.memory.model import MemoryModel
 from firered_review.qt.widgets.look import Look, text_font
@@ -137,7 +137,12 @@ class MemoryPanel(QWidget):
 
     def _refill(self) -> None:
         found = matching(self._facts, self.filter.text())
-        self.model.show(found, rivals(self._facts))
+        told = rivals(self._facts)
+        self.model.show(found, told)
+        for row, state in enumerate(found):
+            height = RIVAL_HEIGHT if state.fact.fact_id in told else FACT_HEIGHT
+            if self.table.rowHeight(row) != height:
+                self.table.setRowHeight(row, height)
         active = sum(one.active for one in self._facts)
         filtered = len(found) != len(self._facts)
         self._count.setText(f"{len(found)} of {len(self._facts)}" if filtered else f"{active} active")

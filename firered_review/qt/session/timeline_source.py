@@ -1,5 +1,6 @@
 """What a session's trial looks like on the timeline: arrays once a trial, marks one label at a time."""
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,7 +9,7 @@ from firered_review.core.rules import ErrorDraft
 from firered_review.qt.labels.model import DRAFT_ID
 from firered_review.qt.memory.history import MemoryHistory
 from firered_review.qt.session.review import ReviewSession
-from firered_review.qt.timeline.content import FactBar, Mark, TimelineContent
+from firered_review.qt.timeline.content import FactBar, Mark, MoreFacts, TimelineContent
 from firered_review.qt.words.labels import LabelWords, spans_of
 from firered_review.store.bundle import TrialView
 from harness.formats.base import BUTTONS
@@ -27,7 +28,9 @@ def content_of(session: ReviewSession, words: LabelWords) -> TimelineContent:
     )
     content.refused = refused
     if session.history is not None:
-        content.facts, content.fact_rows = fact_bars(session.history, boundaries, session.source.count)
+        content.facts, content.more_facts, content.fact_rows = fact_bars(
+            session.history, boundaries, session.source.count
+        )
     content.seen = session.seen.flags
     content.marks = {key: mark_of(key, label, words, boundaries) for key, label in session.labels.items()}
     content.stage = session.stage
@@ -74,17 +77,34 @@ def draft_mark(draft: ErrorDraft, words: LabelWords, session: ReviewSession) -> 
     )
 
 
-def fact_bars(history: MemoryHistory, boundaries: list[int], frames: int) -> tuple[list[FactBar], int]:
-    """Return facts as bars from write to end, and in how many rows: as few as hold them apart, at most eight."""
+def fact_bars(history: MemoryHistory, boundaries: list[int], frames: int) -> tuple[list[FactBar], list[MoreFacts], int]:
+    """Return facts as bars from write to end, those there is no row left for, and how many rows hold the bars.
+
+    As few rows as hold the bars apart, at most eight; a fact beyond them is counted where it is active.
+    """
     free: list[int] = []
-    bars = []
+    bars, without = [], []
     for fact_id, (stored, gone, state) in sorted(history.lives().items(), key=lambda life: life[1][0]):
         first = boundaries[min(stored, len(boundaries)) - 1]
         last = boundaries[gone - 1] if gone is not None and gone <= len(boundaries) else frames - 1
         row = next((row for row, end in enumerate(free) if end <= first), None)
+        if row is None and len(free) < _MOST_ROWS:
+            row = len(free)
+            free.append(0)
         if row is None:
-            free += [0] if len(free) < _MOST_ROWS else []
-            row = free.index(min(free))
-        free[row] = last
-        bars.append(FactBar(fact_id, first, last, row, state.words))
-    return bars, max(4, len(free))
+            without.append((first, last, fact_id))
+        else:
+            free[row] = last
+            bars.append(FactBar(fact_id, first, last, row, state.words))
+    return bars, more_facts(without), max(4, len(free))
+
+
+def more_facts(without: Sequence[tuple[int, int, str]]) -> list[MoreFacts]:
+    """Return the stretches in which the same facts are active, of facts given as first frame, last frame and id."""
+    edges = sorted({edge for first, last, _ in without for edge in (first, last + 1)})
+    found = []
+    for start, end in itertools.pairwise(edges):
+        active = tuple(fact_id for first, last, fact_id in without if first < end and last >= start)
+        if active:
+            found.append(MoreFacts(start, end - 1, active))
+    return found

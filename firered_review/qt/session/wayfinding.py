@@ -23,7 +23,7 @@ class Target(NamedTuple):
 TARGETS = (
     Target("changed", "changed frame"),
     Target("decision", "decision"),
-    Target("unseen", "unseen frame"),
+    Target("unseen", "unseen stretch"),
     Target("label", "label"),
     Target("bookmark", "bookmark"),
     Target("unsettled", "unsettled frame"),
@@ -41,9 +41,9 @@ def targets(stage: int) -> list[Target]:
 def next_frame(session: ReviewSession, target: str, step: int) -> int | None:
     """Return the next (``step`` 1) or previous (−1) frame of a target from the cursor, or null."""
     if target == "unseen":
-        return _next_flag(~session.seen.flags, session.cursor, step)
+        return beside(unseen_starts(session.seen.flags, session.cursor), session.cursor, step)
     if target == "changed":
-        return _next_changed(session.pictures, session.cursor, step)
+        return beside(changes(session.pictures), session.cursor, step)
     return beside(_frames(session, target), session.cursor, step)
 
 
@@ -75,13 +75,20 @@ def _frames(session: ReviewSession, target: str) -> list[int]:
     return sorted({boundaries[number - 1] for number in decisions})
 
 
-def _next_changed(pictures: NDArray[np.int64], cursor: int, step: int) -> int | None:
-    return _next_flag(pictures != pictures[cursor], cursor, step)
+def unseen_starts(seen: NDArray[np.bool_], cursor: int) -> list[int]:
+    """Return where stretches of unseen frames begin; the one that the cursor stands in begins no later than there.
+
+    The frame at the cursor was seen by coming here, so without that rule each step would begin a stretch of its own.
+    """
+    unseen = ~seen
+    unseen[cursor] = True
+    return _begins(unseen)
 
 
-def _next_flag(flags: NDArray[np.bool_], cursor: int, step: int) -> int | None:
-    part = flags[cursor + 1 :] if step > 0 else flags[:cursor][::-1]
-    hits = np.flatnonzero(part)
-    if not len(hits):
-        return None
-    return cursor + 1 + int(hits[0]) if step > 0 else cursor - 1 - int(hits[0])
+def changes(pictures: NDArray[np.int64]) -> list[int]:
+    """Return the frames whose picture is another than that of the frame before."""
+    return (np.flatnonzero(np.diff(pictures)) + 1).tolist()
+
+
+def _begins(flags: NDArray[np.bool_]) -> list[int]:
+    return np.flatnonzero(np.diff(flags, prepend=False) & flags).tolist()

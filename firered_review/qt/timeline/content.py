@@ -73,6 +73,14 @@ class FactBar(NamedTuple):
     text: str
 
 
+class MoreFacts(NamedTuple):
+    """A stretch in which more facts are active than have rows: how many more, and which."""
+
+    first: int
+    last: int
+    fact_ids: tuple[str, ...]
+
+
 class Lane(NamedTuple):
     """A row of the timeline: ``name`` is also what is written beside it."""
 
@@ -96,6 +104,8 @@ class TimelineContent:
     refused: frozenset[int] = frozenset()
     """Indices into ``decision_frames`` with a refused attempt; empty in stage one."""
     facts: list[FactBar] = field(default_factory=list)
+    more_facts: Sequence[MoreFacts] = ()
+    """Where more facts are active than have rows."""
     fact_rows: int = 4
     """Into how many rows the bars of facts are sorted."""
     seen: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))

@@ -6,12 +6,15 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
-from firered_review.qt.timeline.content import Frames, Lane, TimelineContent
+from firered_review.qt.timeline.content import Frames, Lane, MoreFacts, TimelineContent
 from firered_review.qt.timeline.marks import inside
 from firered_review.qt.timeline.scale import Scale, tick_step, whole
 from firered_review.qt.widgets.look import Theme, text_font
 from firered_review.qt.words.labels import grouped
 from harness.formats.base import BUTTONS
+
+MORE_HEIGHT = 8
+"""Height of the strip that counts facts without a row of their own."""
 
 
 def paint_lanes(painter: QPainter, lanes: Sequence[Lane], content: TimelineContent, scale: Scale, theme: Theme) -> None:
@@ -87,7 +90,7 @@ def _paint_legend(painter: QPainter, lane: Lane, scale: Scale, theme: Theme) -> 
 
 
 def _paint_seen_bar(painter: QPainter, area: QRectF, theme: Theme, *, seen: bool) -> None:
-    """Paint a stretch that was seen as a full bar, one that was passed over as a hatched frame."""
+    """Paint a stretch that was seen as a full bar, one that was not as a hatched frame."""
     if seen:
         painter.fillRect(area, theme.seen)
         return
@@ -183,18 +186,39 @@ def _paint_change(painter: QPainter, lane: Lane, content: TimelineContent, scale
 
 
 def _paint_facts(painter: QPainter, lane: Lane, content: TimelineContent, scale: Scale, theme: Theme) -> None:
+    row = fact_row_height(lane, content)
+    height = max(1, row - (2 if row > 4 else 1))
     shade = QColor(theme.fact)
-    shade.setAlphaF(0.55)
-    row = lane.height // content.fact_rows
-    height = row - (2 if row > 4 else 1)
+    shade.setAlphaF(0.55 if height > 1 else 0.9)
     for fact in content.facts:
         if fact.last >= scale.first and fact.first <= scale.last:
             left, right = scale.x(fact.first), scale.x(fact.last)
             painter.fillRect(QRectF(left, lane.top + fact.row * row, max(3.0, right - left), height), shade)
+    painter.setFont(text_font(9, bold=True))
+    for more in content.more_facts:
+        if more.last >= scale.first and more.first <= scale.last:
+            _paint_more(painter, lane, more, scale, theme)
+
+
+def fact_row_height(lane: Lane, content: TimelineContent) -> int:
+    """Return how high a row of facts is; where there are more facts than rows a strip below them counts the rest."""
+    return (lane.height - (MORE_HEIGHT if content.more_facts else 0)) // content.fact_rows
+
+
+def _paint_more(painter: QPainter, lane: Lane, more: MoreFacts, scale: Scale, theme: Theme) -> None:
+    """Paint how many facts have no row of their own in a stretch."""
+    left, right = max(scale.left, scale.x(more.first)), min(scale.left + scale.width, scale.x(more.last + 1))
+    area = QRectF(left, lane.top + lane.height - MORE_HEIGHT + 1, max(1.0, right - left - 1), MORE_HEIGHT - 1)
+    painter.fillRect(area, theme.accent_soft)
+    painter.fillRect(QRectF(left, area.top(), 1, area.height()), theme.fact)
+    text = f"+{len(more.fact_ids)}"
+    if painter.fontMetrics().horizontalAdvance(text) + 5 <= area.width():
+        painter.setPen(theme.text)
+        painter.drawText(area.adjusted(3, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
 
 
 def _paint_seen(painter: QPainter, lane: Lane, content: TimelineContent, scale: Scale, theme: Theme) -> None:
-    """Paint what was on screen, and what was passed over before it: unseen parts beyond that are still to come."""
+    """Paint every frame as seen or unseen; a pixel is seen only where all of its frames were."""
     if not len(content.seen):
         return
     width = int(scale.width)
@@ -203,8 +227,7 @@ def _paint_seen(painter: QPainter, lane: Lane, content: TimelineContent, scale: 
     lengths = np.maximum(1, edges[1:] - edges[:-1])
     ends = np.minimum(edges[:-1] + lengths, content.frames)
     whole_seen = (sums[ends] - sums[np.minimum(edges[:-1], ends)]) >= np.maximum(1, ends - edges[:-1])
-    furthest = int(np.flatnonzero(content.seen)[-1]) if content.seen.any() else -1
-    state = np.where(edges[:-1] >= content.frames, 0, np.where(whole_seen, 1, np.where(edges[:-1] <= furthest, 2, 0)))
+    state = np.where(edges[:-1] >= content.frames, 0, np.where(whole_seen, 1, 2))
     starts = np.flatnonzero(np.diff(state, prepend=-1))
     for start, end in zip(starts.tolist(), [*starts[1:].tolist(), width], strict=True):
         if state[start]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from firered_review.qt.timeline.content import Lane, Mark, TimelineContent
-from firered_review.qt.timeline.lanes import picture_slots
+from firered_review.qt.timeline.lanes import fact_row_height, picture_slots
 from firered_review.qt.timeline.scale import Scale
 from firered_review.qt.words.labels import grouped
 
@@ -14,7 +14,10 @@ def words_at(content: TimelineContent, lane: Lane | None, scale: Scale, x: float
     if lane is None or not 0 <= frame < content.frames:
         return ""
     if lane.name == "facts":
-        row = int((y - lane.top) // (lane.height // content.fact_rows))
+        row = int((y - lane.top) // fact_row_height(lane, content))
+        if row >= content.fact_rows:
+            more = next((one.fact_ids for one in content.more_facts if one.first <= frame <= one.last), ())
+            return f"{len(more)} more active here: {', '.join(more)}" if more else ""
         hits = [fact for fact in content.facts if fact.row == row and fact.first <= frame <= fact.last]
         return f"{hits[-1].fact_id}: {hits[-1].text}" if hits else ""
     if lane.name == "actions":
@@ -37,10 +40,7 @@ def mark_words(content: TimelineContent, marks: Sequence[Mark]) -> str:
 
 
 def _seen_words(content: TimelineContent, frame: int) -> str:
-    if len(content.seen) > frame and content.seen[frame]:
-        return "seen"
-    passed = len(content.seen) > frame and content.seen[frame:].any()
-    return "unseen, passed over" if passed else "not seen yet"
+    return "seen" if len(content.seen) > frame and content.seen[frame] else "not seen yet"
 
 
 def _decision_words(content: TimelineContent, frame: int, lane: str) -> str:

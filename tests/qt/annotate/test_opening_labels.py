@@ -189,7 +189,7 @@ def test_memory_is_filtered_over_what_is_recorded_and_marks_values_that_differ(d
 
 def test_the_rule_for_routes_stands_beside_a_route_that_is_begun(desk: Desk) -> None:
     definition = desk.window.labels_panel._definition
-    assert definition.title.text() == "1 · Left the house"
+    assert definition._title.whole == "1 · Left the house"
     desk.press(Key.Key_I)
-    assert definition.title.text() == "Repeated route"
+    assert definition._title.whole == "Repeated route"
     assert any("Four or more steps" in one.text() for one in definition.findChildren(QLabel))

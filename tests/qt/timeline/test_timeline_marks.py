@@ -199,7 +199,7 @@ def test_seen_and_unseen_are_told_apart_by_shape_and_named(timeline: Timeline) -
     assert len(colours(1000, 4000)) == 1, "seen is one full bar"
     assert len(colours(5500, 8500)) > 1, "unseen is hatched"
     middle = lane.top + lane.height // 2
-    assert timeline.what_is_at(QPoint(round(timeline.scale.x(7000)), middle)).endswith("unseen, passed over")
+    assert timeline.what_is_at(QPoint(round(timeline.scale.x(7000)), middle)).endswith("not seen yet")
     assert timeline.what_is_at(QPoint(round(timeline.scale.x(2000)), middle)).endswith("seen")
 
 
