@@ -112,9 +112,9 @@ def test_a_recorded_trial_replays_and_an_altered_one_is_a_finding(ready: Desk) -
     checked = harness("verify", ready.path)
     assert checked.returncode == 1
     assert "inputs.jsonl" in checked.stdout
-    stopped = harness("record", ready.path, "--condition", "birch", "--trial", "1")
-    assert stopped.returncode == 3
-    assert not (ready.path / "trials" / "birch-01").exists(), "it stops before anything is played or paid for"
+    for command in (("record", ready.path, "--condition", "birch", "--trial", "1"), ("run", ready.path)):
+        one_sentence(harness(*command), "trials/alder-01/inputs.jsonl was changed")
+        assert not (ready.path / "trials" / "birch-01").exists(), "it stops before anything is played or paid for"
 
 
 def one_sentence(done: subprocess.CompletedProcess[str], *parts: str) -> None:
