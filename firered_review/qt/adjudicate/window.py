@@ -151,6 +151,10 @@ class AdjudicateWindow(QMainWindow):
         fill_menus(self._layout.top.menus, self.commands, keymap)
         self.router.use(key_table(keymap))
 
+    def open_menus(self) -> None:
+        """Open the first menu."""
+        self._layout.top.open_menus()
+
     def show_keys(self) -> None:
         """Show every key."""
         KeysPage(self._look, self, self.commands, self.keys.keymap).open()

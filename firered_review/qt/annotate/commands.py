@@ -39,6 +39,7 @@ class Desk(Protocol):
     def turn_full_screen(self) -> None: ...  # noqa: D102
     def turn_colours(self) -> None: ...  # noqa: D102
     def show_keys(self) -> None: ...  # noqa: D102
+    def open_menus(self) -> None: ...  # noqa: D102
     def close(self) -> bool: ...  # noqa: D102
 
 
@@ -244,4 +245,5 @@ def _view(desk: Desk) -> list[Command]:
         Command("colours", "Light or dark", "View", desk.turn_colours),
         Command("full_screen", "Full screen", "View", desk.turn_full_screen),
         Command("keys", "Keys", "Help", desk.show_keys),
+        Command("menus", "Menus", "Help", desk.open_menus),
     ]

@@ -139,6 +139,10 @@ class AnnotateWindow(QMainWindow):
         """Change between light and dark."""
         self._look.turn_over()
 
+    def open_menus(self) -> None:
+        """Open the first menu."""
+        self._layout.top.open_menus()
+
     def show_keys(self) -> None:
         """Show every key."""
         KeysPage(self._look, self, self.commands, self.keys.keymap).open()

@@ -63,7 +63,9 @@ class StartWindow(QMainWindow):
         column.addWidget(scroll, 1)
         column.addWidget(self.status)
         self.setCentralWidget(middle)
-        self._router = KeyRouter(self, {"Ctrl+Q": "quit", "Ctrl+,": "preferences", "F1": "tour"}, self._key_pressed)
+        self._router = KeyRouter(
+            self, {"Ctrl+Q": "quit", "Ctrl+,": "preferences", "F1": "tour", "F10": "menus"}, self._key_pressed
+        )
 
     def show_overviews(self, overviews: Sequence[Overview]) -> None:
         """Show what there is to open, the likeliest first."""
@@ -168,6 +170,7 @@ class StartWindow(QMainWindow):
             "quit": self.close,
             "preferences": self.preferences_asked.emit,
             "tour": self.tour_asked.emit,
+            "menus": self._top.open_menus,
         }
         acts[command]()
         return True

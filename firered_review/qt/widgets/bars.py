@@ -37,6 +37,10 @@ class TopBar(QFrame):
         for one in self._chips:
             row.addWidget(one)
 
+    def open_menus(self) -> None:
+        """Open the first menu; the arrow keys lead on."""
+        self.menus.setActiveAction(self.menus.actions()[0])
+
     def set_title(self, text: str) -> None:
         """Show the window's title, also in the bar."""
         self._title.setText(text)

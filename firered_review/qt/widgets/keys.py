@@ -44,7 +44,7 @@ _NAMED = {
     Qt.Key.Key_Delete: "Delete",
     **{Qt.Key(Qt.Key.Key_F1.value + n): f"F{n + 1}" for n in range(12)},
 }
-_ALWAYS = frozenset({"Esc", "F1", "F11", "Ctrl+S", "Ctrl+G", "Ctrl+F", "Ctrl+Q", "Ctrl+PageUp", "Ctrl+PageDown"})
+_ALWAYS = frozenset({"Esc", "F1", "F10", "F11", "Ctrl+S", "Ctrl+G", "Ctrl+F", "Ctrl+Q", "Ctrl+PageUp", "Ctrl+PageDown"})
 """Keys a text field has no use for, so they work in it too."""
 _BUTTON_KEYS = frozenset({"Space", "Enter"})
 _CHOOSER_KEYS = frozenset({"Space", "Up", "Down"})
@@ -131,6 +131,8 @@ class KeyRouter(QObject):
         return False
 
     def _press(self, event: QKeyEvent) -> bool:
+        if QApplication.activePopupWidget() is not None:  # an open menu or list has every key to itself
+            return False
         names = key_names(event)
         focus = QApplication.focusWidget()
         if is_text_field(focus) and not _ALWAYS.intersection(names):

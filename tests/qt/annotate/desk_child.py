@@ -84,6 +84,7 @@ class Driver(Obeying):
 def main(folder: str) -> None:
     """Open the window on a bundle and run until it is closed."""
     application, look = app.start_application("light")
+    QApplication.setKeyboardInputInterval(10_000)  # letters of one word stay together on a busy machine too
     bundle = open_bundle(Path(folder))
     store = LabelStore(Path(folder), "ada", bundle)
     session = ReviewSession(bundle, store)

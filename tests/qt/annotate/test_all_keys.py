@@ -26,7 +26,16 @@ _ROWS = ((24, "QWERTYUIOP"), (38, "ASDFGHJKL"), (52, "ZXCVBNM"))
 _US = {letter: first + place for first, row in _ROWS for place, letter in enumerate(row)}
 _AZERTY = _US | {"A": 24, "Z": 25, "Q": 38, "W": 52, "M": 47}
 _NAMES = {"Left": "Left", "Right": "Right", "Home": "Home", "End": "End", "Space": "space", "Enter": "Return"}
-_NAMES |= {"Esc": "Escape", "Delete": "Delete", "F1": "F1", "F11": "F11", "PageUp": "Prior", "PageDown": "Next"}
+_NAMES |= {"Esc": "Escape", "Delete": "Delete", "PageUp": "Prior", "PageDown": "Next"}
+_NAMES |= {key: key for key in ("F1", "F10", "F11")}
+    "Esc": "Escape",
+    "Delete": "Delete",
+    "F1": "F1",
+    "F10": "F10",
+    "F11": "F11",
+    "PageUp": "Prior",
+    "PageDown": "Next",
+}
 LAYOUTS = [
     Layout(
         "us",
@@ -48,7 +57,7 @@ LAYOUTS = [
     ),
 ]
 EVERYTHING = ("frame", "milestones", "labels", "memory", "timeline")
-ALWAYS = {"Esc", "F1", "F11", "Ctrl+S", "Ctrl+G", "Ctrl+F", "Ctrl+Q", "Ctrl+PageUp", "Ctrl+PageDown"}
+ALWAYS = {"Esc", "F1", "F10", "F11", "Ctrl+S", "Ctrl+G", "Ctrl+F", "Ctrl+Q", "Ctrl+PageUp", "Ctrl+PageDown"}
 
 
 def pressed(key: str, keyboard: Layout) -> str:
