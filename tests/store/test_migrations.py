@@ -78,7 +78,7 @@ def test_killed_in_the_middle_of_a_migration_it_is_one_of_before(of_before: Path
         ("DROP VIEW items_in_words", Tampered, "view items_in_words is not as it must be"),
         ("DROP TRIGGER agreement_snapshot_no_delete", Tampered, "trigger agreement_snapshot_no_delete"),
         ("CREATE TABLE more (x)", Tampered, "table more"),
-        ("PRAGMA user_version=9", ReviewError, "newer version .format 9, this program reads 2."),
+        ("PRAGMA user_version=9", ReviewError, "newer version .format 9, this program reads 3."),
     ],
 )
 def test_what_was_altered_or_is_newer_is_refused(

@@ -28,14 +28,6 @@ _AZERTY = _US | {"A": 24, "Z": 25, "Q": 38, "W": 52, "M": 47}
 _NAMES = {"Left": "Left", "Right": "Right", "Home": "Home", "End": "End", "Space": "space", "Enter": "Return"}
 _NAMES |= {"Esc": "Escape", "Delete": "Delete", "PageUp": "Prior", "PageDown": "Next"}
 _NAMES |= {key: key for key in ("F1", "F10", "F11")}
-    "Esc": "Escape",
-    "Delete": "Delete",
-    "F1": "F1",
-    "F10": "F10",
-    "F11": "F11",
-    "PageUp": "Prior",
-    "PageDown": "Next",
-}
 LAYOUTS = [
     Layout(
         "us",
