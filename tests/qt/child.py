@@ -4,11 +4,22 @@ import sys
 import threading
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication, QWindow
 
 
 def tell(*words: object) -> None:
     """Write a line to whoever drives this process."""
     print(*words, flush=True)
+
+
+def tell_front(application: QGuiApplication, main: QWindow) -> None:
+    """Tell ``front window`` or ``front dialog`` whenever another window gets the keyboard."""
+
+    def changed(front: QWindow | None) -> None:
+        if front is not None:
+            tell("front", "window" if front is main else "dialog")
+
+    application.focusWindowChanged.connect(changed)
 
 
 class Obeying(QObject):

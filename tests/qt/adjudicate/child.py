@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from typing_extensions import override
@@ -19,7 +18,7 @@ from firered_review.qt.adjudicate.session import AdjudicationSession
 from firered_review.qt.adjudicate.window import AdjudicateWindow
 from firered_review.store.bundle import open_bundle
 from firered_review.store.opening import open_database_file
-from tests.qt.child import Obeying, tell
+from tests.qt.child import Obeying, tell, tell_front
 
 
 class Driver(Obeying):
@@ -32,7 +31,7 @@ class Driver(Obeying):
         session.current_changed.connect(lambda: tell("at", session.current))
         session.refused.connect(lambda sentence: tell("said", sentence))
         window.deciding.said.connect(lambda sentence: tell("said", sentence))
-        application.focusWindowChanged.connect(self._tell_front)
+        tell_front(application, window.windowHandle())
         self.listen()
 
     @override
@@ -49,10 +48,6 @@ class Driver(Obeying):
     def _tell_decided(self) -> None:
         self._window.repaint()
         tell("decided", sum(one.judgement is not None for one in self._session.items()))
-
-    def _tell_front(self, front: QWindow | None) -> None:
-        if front is not None:
-            tell("front", "window" if front is self._window.windowHandle() else "dialog")
 
 
 def main(database: str, folder: str) -> None:

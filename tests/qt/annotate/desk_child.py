@@ -19,7 +19,7 @@ from firered_review.qt.annotate.window import AnnotateWindow
 from firered_review.qt.session.review import ReviewSession
 from firered_review.store.bundle import open_bundle
 from firered_review.store.labels import LabelStore
-from tests.qt.child import Obeying, tell
+from tests.qt.child import Obeying, tell, tell_front
 
 
 class Driver(Obeying):
@@ -93,6 +93,7 @@ def main(folder: str) -> None:
     window.activateWindow()
     QTest.qWaitForWindowExposed(window)
     QTest.qWaitForWindowActive(window, 500)
+    tell_front(application, window.windowHandle())
     driver = Driver(window, session)
     session.cursor_moved.connect(lambda frame: tell("place", frame))
     tell("ready", int(window.winId()))

@@ -116,7 +116,9 @@ def test_letters_choose_in_a_chooser_and_enter_goes_back_to_the_frame(
 ) -> None:
     child = start(bundle_folder)
     child.type("m")
+    child.wait("front dialog")
     child.type("m")
+    child.wait("front window")
     child.type("Right", "Right")
     child.wait("place 2")
     child.type("e")
