@@ -62,14 +62,23 @@ def assignment(secret: bytes, reader: str, trials: Iterable[str], taken: Iterabl
     """Draw codenames and order for a reader from the key's 32 secret bytes; equal input gives equal output.
 
     Words of ``taken`` names (condition ids, masked names) occur in no codename.
+
+    Raises:
+        ReviewError: they leave fewer codenames than there are trials.
     """
     avoid = {word for name in taken for word in re.split(r"[^a-z0-9]+", name.lower())}
     adjectives = [word for word in ADJECTIVES if word not in avoid]
     animals = [word for word in ANIMALS if word not in avoid]
     pairs = len(adjectives) * len(animals)
+    trials = sorted(trials)
+    if pairs < len(trials):
+        raise ReviewError(
+            f"Only {pairs} codenames are left for {len(trials)} trials: "
+            "condition ids and masked names use the others up."
+        )
     codenames: dict[str, str] = {}
     used: set[str] = set()
-    for trial in sorted(trials):
+    for trial in trials:
         attempt = 0
         while True:
             number = int.from_bytes(_draw(secret, "codename", reader, trial, str(attempt))) % pairs

@@ -35,8 +35,9 @@ class Masker:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        words = sorted({name.strip() for name in (*names, *_IN_TWO, *FAMILIES) if name.strip()}, key=_longest_first)
-        self._names = {_letters(_folded(word)[0]): word.lower() for word in (*_IN_TWO, *FAMILIES, *names)}
+        found = [name.strip() for name in (*_IN_TWO, *FAMILIES, *names) if _folded(name.strip())[0].strip()]
+        words = sorted(set(found), key=_longest_first)  # what folds to nothing is no name
+        self._names = {_letters(_folded(word)[0]): word.lower() for word in found}
         either = "|".join(dict.fromkeys(_spelt(_folded(word)[0]) for word in words))
         version = rf"(?:{_MARKS}[-_./: ]?{_MARKS}(?:{_VERSION})\b)*"
         self._pattern = re.compile(rf"(?<![^\W_])(?P<name>{either})s?(?![^\W\d_]){version}")

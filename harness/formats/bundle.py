@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from harness.formats.action import FactId, FactKind, FactStatus
 from harness.formats.base import (
@@ -152,7 +152,8 @@ class TrainingAnswer(Versioned):
 class KeyTrial(Record):
     """One row of the key: a trial's folder below ``trials/`` and the condition behind it."""
 
-    trial: Name
+    trial: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,95}$")]
+    """A condition's id and the trial's number."""
     condition: Name
 
 

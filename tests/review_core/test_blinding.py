@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firered_review.core.blinding import ADJECTIVES, ANIMALS, assignment
+from firered_review.core.errors import ReviewError
 from firered_review.core.masking import FAMILIES, MASK, Masker
 
 
@@ -58,3 +59,12 @@ def test_codenames_share_no_word_with_condition_ids() -> None:
 def test_no_family_is_a_word_of_a_codename() -> None:
     assert not set(FAMILIES) & {*ADJECTIVES, *ANIMALS}
     assert not set(ADJECTIVES) & set(ANIMALS)
+
+
+def test_names_that_use_up_the_codenames_are_told_in_a_sentence() -> None:
+    few = [*ADJECTIVES[1:], *ANIMALS[1:]]
+    assert len(assignment(b"\0" * 32, "ada", ["x-01"], few).codenames) == 1
+    with pytest.raises(ReviewError, match="Only 1 codenames are left for 2 trials"):
+        assignment(b"\0" * 32, "ada", ["x-01", "x-02"], few)
+    with pytest.raises(ReviewError, match="Only 0 codenames"):
+        assignment(b"\0" * 32, "ada", ["x-01"], ADJECTIVES)

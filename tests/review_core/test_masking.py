@@ -66,3 +66,10 @@ def test_a_hostile_text_takes_no_time(text: str) -> None:
     begun = time.process_time()
     masker.text(text)
     assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("name", ["\u0301", "\u202e", "\ufe0f", " "])
+def test_a_name_that_folds_to_nothing_masks_nothing(name: str) -> None:
+    masker = Masker([name])
+    assert masker.text("Ä, b\u0301 and c -- d") == "Ä, b\u0301 and c -- d"
+    assert not masker.counts

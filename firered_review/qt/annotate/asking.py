@@ -32,7 +32,7 @@ class Asking:
 
     def go_to(self) -> None:
         """Ask for a frame, or for a decision with a d before it, and go there."""
-        prompt = LinePrompt(self._window, "Go to", "12431 is a frame, d318 a decision")
+        prompt = LinePrompt(self._window, "Go to", "12431 is a frame, d318 a decision", check=self._wrong)
         prompt.given.connect(self._go)
         prompt.open()
 
@@ -84,21 +84,27 @@ class Asking:
         question.open()
 
     def _go(self, text: str) -> None:
+        place = self._place(text)
+        if isinstance(place, int):
+            self._session.move_to(place)
+
+    def _place(self, text: str) -> int | str:
+        """Return the frame that a text means, or what is wrong with it."""
         number = text.lower().removeprefix("decision").removeprefix("d").strip()
         digits = number.replace(" ", "").replace("\u00a0", "").replace(",", "")
         boundaries = self._session.trial.boundaries
         if not digits.isdecimal():
-            self._labelling.said.emit(f"“{text}” is neither a frame nor a decision: write 12431, or d318.")
-        elif text.lower().startswith("d"):
-            if 1 <= int(digits) <= len(boundaries):
-                self._session.move_to(boundaries[int(digits) - 1])
-            else:
-                self._labelling.said.emit(f"There is no decision {digits}: this trial has {len(boundaries)}.")
-        elif int(digits) < self._session.source.count:
-            self._session.move_to(int(digits))
-        else:
-            last = self._session.source.count - 1
-            self._labelling.said.emit(f"There is no frame {digits}: the last one is {last}.")
+            return f"“{text}” is neither a frame nor a decision: write 12431, or d318."
+        if text.lower().startswith("d"):
+            there = 1 <= int(digits) <= len(boundaries)
+            last = len(boundaries)
+            return boundaries[int(digits) - 1] if there else f"There is no decision {digits}: this trial has {last}."
+        last = self._session.source.count - 1
+        return int(digits) if int(digits) <= last else f"There is no frame {digits}: the last one is {last}."
+
+    def _wrong(self, text: str) -> str:
+        place = self._place(text)
+        return place if isinstance(place, str) else ""
 
     def _search(self, text: str) -> list[Hit]:
         wanted = text.casefold()

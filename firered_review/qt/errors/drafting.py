@@ -45,7 +45,7 @@ class ErrorDrafting(QObject):
         if not self._change(decision=decision, not_recovered=never):
             return self.draft is not None
         if begun:
-            then = "Choose its type, then ⟨cite⟩ cites what it contradicts."
+            then = "Choose its type and press Enter, then ⟨cite⟩ cites what it contradicts."
             self.said.emit(f"Memory error at decision {decision}. {then}")
         else:
             self.said.emit(f"The later decision of the memory error is now decision {decision}.")

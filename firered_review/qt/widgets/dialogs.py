@@ -1,6 +1,6 @@
 """Small windows that ask one thing each; none of them blocks, each answers by a signal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -114,13 +114,19 @@ class Notice(Asked):
 
 
 class LinePrompt(Asked):
-    """Asks for one line of text; ``given`` carries it and ``typed`` what there is of it so far."""
+    """Asks for one line of text; ``given`` carries it and ``typed`` what there is of it so far.
+
+    What ``check`` has a sentence against is not given: the sentence stands below, and the line goes on.
+    """
 
     given = Signal(str)
     typed = Signal(str)
 
-    def __init__(self, parent: QWidget, title: str, hint: str, begun: str = "") -> None:
+    def __init__(
+        self, parent: QWidget, title: str, hint: str, begun: str = "", check: Callable[[str], str] | None = None
+    ) -> None:
         super().__init__(parent, title, 420)
+        self._check = check
         self.line = QLineEdit()
         self.line.setFont(text_font())
         self.line.setPlaceholderText(hint)
@@ -128,6 +134,9 @@ class LinePrompt(Asked):
         self.line.setMaxLength(2000)
         self.line.setText(begun)
         self.column.addWidget(self.line)
+        self.problem = words("", tone="warning", wrap=True)
+        self.problem.setVisible(check is not None)
+        self.column.addWidget(self.problem)
         self.line.textEdited.connect(self.typed)
         self.line.returnPressed.connect(self._give)
         self.line.setFocus()
@@ -139,6 +148,11 @@ class LinePrompt(Asked):
 
     def _give(self) -> None:
         text = self.line.text().strip()
+        problem = self._check(text) if text and self._check is not None else ""
+        if problem:
+            self.problem.setText(problem)
+            self.line.selectAll()
+            return
         if text:
             self.given.emit(text)
         self.accept()

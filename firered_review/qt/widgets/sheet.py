@@ -124,9 +124,11 @@ class Sheet(QDialog):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        parent = self.parentWidget()
+        parent, focus = self.parentWidget(), self.focusWidget()
         if "Ctrl+Q" in key_names(event) and parent is not None:
             self.reject()
             parent.window().close()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QPushButton):
+            focus.click()
         else:
             super().keyPressEvent(event)

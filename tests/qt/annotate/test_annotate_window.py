@@ -348,7 +348,12 @@ def test_go_to_takes_a_frame_or_a_decision(desk: Desk) -> None:
     assert isinstance(prompt, LinePrompt)
     QTest.keyClicks(prompt.line, "99999")
     QTest.keyClick(prompt.line, Key.Key_Return)
-    assert "There is no frame 99999: the last one is 240." in desk.window.status.said
+    assert prompt.problem.text() == "There is no frame 99999: the last one is 240."
+    QTest.keyClicks(prompt.line, "15")
+    QTest.keyClick(prompt.line, Key.Key_Return)
+    QApplication.processEvents()
+    assert desk.session.cursor == 15
+    assert not desk.session.labels
 
 
 def test_labels_are_walked_and_selected_with_point_and_comma(desk: Desk) -> None:
