@@ -151,6 +151,7 @@ def running() -> Iterator[Server]:
             for name, value in sent.headers:
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(sent.body) if sent.length is None else sent.length))
+            self.send_header("Connection", "close")  # said, or a client on a busy machine asks on a line that is going
             self.end_headers()
             if sent.drip is None:
                 self.wfile.write(sent.body)
