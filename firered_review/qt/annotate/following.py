@@ -83,7 +83,7 @@ class Following(QObject):
         parts.decision_panel.show_stage(session.stage)
         parts.timeline.show_content(self.content)
         words = "what it remembered" if second else "what happened"
-        kind = "sealed" if session.locked else "demonstration" if session.bundle.header.demonstration else ""
+        kind = "labels are locked" if session.locked else "demonstration" if session.bundle.header.demonstration else ""
         parts.top.set_chip(0, kind, "warning" if session.locked else "plain")
         parts.top.set_chip(1, f"stage {session.stage} of 2: {words}", "accent", f"stage {session.stage}")
         parts.frame_panel.show_view(self.showing.view)

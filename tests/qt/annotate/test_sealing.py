@@ -70,7 +70,7 @@ def test_a_bundle_is_sealed_by_the_mouse_alone(open_at: Opening, folder: Path) -
     desk.click("Lock the labels for good")
     assert desk.opened.store.locked
     assert not (folder / "ada.sealed").exists()
-    assert desk.window._top._chips[0].text() == "sealed"
+    assert desk.window._top._chips[0].text() == "labels are locked"
     write = next(one for one in desk.dialog.findChildren(QPushButton) if one.text() == "Write the sealed file")
     assert not write.isEnabled()
     for button in desk.dialog.findChildren(QRadioButton):
