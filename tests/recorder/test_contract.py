@@ -41,7 +41,7 @@ def test_one_whole_object_is_accepted() -> None:
         (reply("UP").replace(b'"as told"', b'"a", "reasoning_summary": "b"'), "twice"),
         (reply("UP").replace(b"0.5", b"NaN"), "not JSON"),
         (b"\xff\xfe", "UTF-8"),
-        (b"[" * 100_000, "not JSON"),
+        (b"[" * 100_000, "nested too deeply"),
         (b" " * (MAX_BODY_BYTES + 1), "bytes"),
     ],
 )
