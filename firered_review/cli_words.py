@@ -14,7 +14,7 @@ import click
 from firered_review.core.errors import ReviewError
 from harness.formats.errors import HarnessError
 
-_PART = re.compile(r"\.([^/]+)\.[0-9a-f]+\.part\b")
+_PART = re.compile(r"\.([^/]+)\.\d+\.part\b")
 FINDING, REFUSED = 1, 3
 PATH = click.Path(path_type=Path)
 JSON = click.option("--json", "as_json", is_flag=True, help="Report as JSON.")

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from firered_review.core.errors import ReviewError
-from firered_review.core.masking import Masker as Masker
 
 ADJUDICATOR = "adjudicator"
 COORDINATOR = "coordinator"

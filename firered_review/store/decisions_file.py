@@ -11,6 +11,7 @@ from firered_review.core.errors import LabelRefused, ReviewError
 from firered_review.core.judgement import Item, check_verdict
 from firered_review.store.adjudication import AdjudicationDatabase
 from firered_review.store.judged import STAGE_ONE_KINDS
+from firered_review.store.once import keep_out_of_evidence
 from firered_review.store.tables import json_bytes
 from harness.formats.base import MilestoneId, Record, Versioned
 from harness.formats.files import load_json, parse, read_bytes, write_whole
@@ -69,7 +70,12 @@ class Applied(NamedTuple):
 
 
 def write_items(db: AdjudicationDatabase, path: Path) -> int:
-    """Write every item and its standing decision into a new file; return how many."""
+    """Write every item and its standing decision into a new file; return how many.
+
+    Raises:
+        ReviewError: the file would lie in an experiment.
+    """
+    keep_out_of_evidence(path)
     waiting = db.waiting()
     items = [_exported(item, waits=item.item in waiting) for item in db.items()]
     closings = [
@@ -92,13 +98,14 @@ def apply_file(db: AdjudicationDatabase, path: Path) -> Applied:
     _refuse_twice(found.items, path)
     with db.batch():
         judged = len(db.accept_exact().label_ids) if found.accept_exact else 0
-        added = closed = 0
+        added = closed = 0  # exact agreement on memory waits for what the entries decide
         kinds = {item.item: item.kind for item in db.items()}
         for number, one in sorted(enumerate(found.items, 1), key=lambda entry: _about_memory(kinds, entry[1])):
             with _placed(f"{path}, entry {number}"):
                 done = _apply(db, one)
             judged += done == "judged"
             added += done == "added"
+        judged += len(db.accept_exact().label_ids) if found.accept_exact else 0
         for number, closing in enumerate(found.instrument, 1):
             if db.closing_reasons().get((closing.trial, closing.milestone)) != closing.reason:
                 with _placed(f"{path}, instrument {number}"):

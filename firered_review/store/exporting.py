@@ -9,10 +9,10 @@ from firered_review.store.adjudication import AdjudicationDatabase
 from firered_review.store.agreeing import agreement_of
 from firered_review.store.describing import FILE as DATASETTE
 from firered_review.store.describing import datasette_metadata
+from firered_review.store.once import keep_out_of_evidence
 from firered_review.store.scoring import SUMMARY, TRIALS, score
 from firered_review.store.tables import csv_bytes, flat, json_bytes, lines_bytes, write_files
 from firered_review.store.unblinded import unblinding_of
-from harness.evidence.places import SUMS
 from harness.formats.base import canonical_json, sha256_hex
 from harness.formats.labels import Label
 
@@ -64,8 +64,7 @@ def _check_out(db: AdjudicationDatabase, out: Path, experiment: Path | None) -> 
         raise ReviewError(f"{out} is where {db.path.name} lies: export into a folder of its own.")
     if experiment is not None and experiment.resolve() in (target, *target.parents):
         raise ReviewError(f"{out} lies inside the experiment: nothing is exported into evidence.")
-    if any((folder / SUMS).is_file() for folder in (target, *target.parents)):
-        raise ReviewError(f"{out} lies inside an experiment: nothing is exported into evidence.")
+    keep_out_of_evidence(out)
     strange = [path.name for path in out.iterdir() if path.name != HEADER] if out.is_dir() else []
     if strange and not (out / HEADER).is_file():
         raise ReviewError(f"{out} already holds {strange[0]} and is no export: choose an empty folder.")

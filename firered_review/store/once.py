@@ -1,36 +1,35 @@
-"""Files that come to be once: whole, and never over one that another program made in the meantime."""
+"""Where files may come to be: whole, never over one that another program made meanwhile, never among evidence."""
 
 import contextlib
 import os
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
 from firered_review.core.errors import ReviewError
-from harness.formats.files import sync_folder
+from harness.evidence.places import SUMS
+from harness.formats.files import written_whole
 
 
 @contextlib.contextmanager
 def written_once(path: Path, there: ReviewError) -> Iterator[Path]:
-    """Yield an empty file beside ``path``; on leaving it is synced and takes that name, on an error it is removed.
+    """Yield a temporary path beside ``path``, as ``written_whole``, but never replace what has the name by then.
 
     Raises:
-        ReviewError: ``there``, when something has the name by then; it stays as it is.
+        ReviewError: ``there``, when something has the name; it stays as it is.
     """
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        temporary.touch(mode=0o666, exist_ok=False)
+
+    def take(temporary: Path, name: Path) -> None:
+        try:
+            os.link(temporary, name)
+        except FileExistsError:
+            raise there from None
+        except OSError:  # a file system without hard links
+            if os.path.lexists(name):
+                raise there from None
+            temporary.rename(name)
+
+    with written_whole(path, take) as temporary:
         yield temporary
-        with temporary.open("rb") as file:
-            os.fsync(file.fileno())
-        _take_name(temporary, path, there)
-        sync_folder(path.parent)
-    except OSError as fault:
-        if fault.filename is None:  # writing names no file
-            fault.filename = str(path)
-        raise
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def write_once(path: Path, data: bytes, there: ReviewError) -> None:
@@ -39,12 +38,12 @@ def write_once(path: Path, data: bytes, there: ReviewError) -> None:
         temporary.write_bytes(data)
 
 
-def _take_name(temporary: Path, path: Path, there: ReviewError) -> None:
-    try:
-        os.link(temporary, path)
-    except FileExistsError:
-        raise there from None
-    except OSError:  # a file system without hard links
-        if os.path.lexists(path):
-            raise there from None
-        temporary.rename(path)
+def keep_out_of_evidence(path: Path) -> None:
+    """Make sure that a file or folder to be written lies in no experiment.
+
+    Raises:
+        ReviewError: it does.
+    """
+    target = path.resolve()
+    if any((folder / SUMS).is_file() for folder in (target, *target.parents)):
+        raise ReviewError(f"{path} lies inside an experiment: nothing is written among evidence.")

@@ -86,7 +86,7 @@ def write_key(path: Path, key: SealedKey) -> Sha256:
     data = pretty_json(key)
     there = ReviewError(f"{path} is there already: name it with --key so that a reviewer joins.")
     with written_once(path, there) as temporary:
-        temporary.chmod(0o600)
+        temporary.touch(mode=0o600)
         temporary.write_bytes(data)
     return sha256_hex(data)
 

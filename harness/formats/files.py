@@ -3,7 +3,8 @@
 import contextlib
 import json
 import os
-from collections.abc import Iterator
+import secrets
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -177,14 +178,14 @@ def read_lines(path: Path, model: type[R]) -> Lines:
 
 
 @contextlib.contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
-    """Yield a temporary path beside ``path``; on leaving it is synced and renamed, on an error removed."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+def written_whole(path: Path, take: Callable[[Path, Path], object] = Path.replace) -> Iterator[Path]:
+    """Yield a temporary path beside ``path``; on leaving it is synced and takes that name, on an error removed."""
+    temporary = path.with_name(f".{path.name}.{secrets.randbelow(10**9)}.part")
     try:
         yield temporary
         with temporary.open("rb") as file:
             os.fsync(file.fileno())
-        temporary.replace(path)
+        take(temporary, path)
         sync_folder(path.parent)
     except OSError as fault:
         if fault.filename is None:  # writing names no file

@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QListWidget, QWidget
 
-from firered_review.core.blinding import Masker
+from firered_review.core.masking import Masker
 from firered_review.qt.widgets.commands import Command
 from harness.evidence.reader import Experiment
 

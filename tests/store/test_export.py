@@ -85,6 +85,8 @@ def test_an_export_never_lands_in_its_source(master: Chain, db: AdjudicationData
         export(db, master.experiment / "export", master.experiment, "csv")
     with pytest.raises(ReviewError, match="inside an experiment"):
         export(db, master.experiment / "scoring" / "export", None, "csv")
+    with pytest.raises(ReviewError, match="inside an experiment"):
+        write_items(db, master.experiment / "items.json")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("x")
     with pytest.raises(ReviewError, match=r"letter\.txt"):
