@@ -92,9 +92,10 @@ def adjudicate(database: Path, folder: Path) -> None:
     try:
         db.accept_exact()
         for item in sorted(db.items(), key=lambda item: item.kind not in STAGE_ONE_KINDS):
-            if item.judgement is None:
+            if item.judgement is None and not item.exact:
                 ruling = decide(item)
                 db.judge(item.item, ruling.verdict, reason=ruling.reason)
+        db.accept_exact()  # what waited for its trial's first stage
     finally:
         db.close()
         bundle.close()

@@ -87,13 +87,17 @@ class AdjudicationDatabase(JudgedItems):
             return self._append("judged", [Judged(item, found.judgement, judgement)], [], found.trial)
 
     def accept_exact(self) -> Changes:
-        """Take every open item on which both sides agree in every field; one step to undo."""
+        """Take every open item on which both sides agree in every field and which waits for nothing; one step."""
         at = utc_now()
         with written(self.db, self.path):
+            waiting = self.waiting()
             rows = [
                 Judged(one.item, one.judgement, Judgement("a", one.a, BULK_REASON, at, after_evidence=False))
                 for one in self.items()
-                if one.exact and one.state == "open" and not self._milestone_twice(one, one.a)
+                if one.exact
+                and one.state == "open"
+                and one.item not in waiting
+                and not self._milestone_twice(one, one.a)
             ]
             return self._append("judged", rows, [], "") if rows else Changes("", frozenset(), at)
 

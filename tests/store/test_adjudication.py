@@ -7,6 +7,7 @@ from firered_review.core.judgement import Item
 from firered_review.store import audit
 from firered_review.store.adjudication import AdjudicationDatabase, open_adjudication
 from firered_review.store.bundle import open_bundle
+from firered_review.store.judged import STAGE_ONE_KINDS
 from firered_review.store.sealed_key import read_key
 from harness.formats.labels import CauseLabel, ErrorLabel, MilestoneLabel
 from tests.adjudications import Chain, codenames
@@ -91,7 +92,7 @@ def test_a_milestone_counts_once_even_across_items(db: AdjudicationDatabase) -> 
 
 
 def test_exact_agreement_is_taken_in_bulk_and_undone_in_one_step(db: AdjudicationDatabase) -> None:
-    exact = {item.item for item in db.items() if item.exact}
+    exact = {item.item for item in db.items() if item.exact and item.kind in STAGE_ONE_KINDS}
     assert db.accept_exact().label_ids == exact
     assert {item.item for item in db.items() if item.state == "decided"} == exact
     assert db.accept_exact().label_ids == frozenset()
@@ -100,6 +101,14 @@ def test_exact_agreement_is_taken_in_bulk_and_undone_in_one_step(db: Adjudicatio
     db.redo()
     assert {item.item for item in db.items() if item.state == "decided"} == exact
     assert not db.can_redo
+
+
+def test_exact_agreement_on_memory_waits_for_the_first_stage_of_its_trial(db: AdjudicationDatabase) -> None:
+    memory = {item.item for item in db.items() if item.exact and item.kind not in STAGE_ONE_KINDS}
+    assert memory
+    assert not db.accept_exact().label_ids & memory
+    judge_first_stage(db)
+    assert db.accept_exact().label_ids == memory
 
 
 def test_undo_survives_a_restart(chain: Chain, db: AdjudicationDatabase) -> None:

@@ -12,6 +12,7 @@ from firered_review.core.errors import LabelRefused, NotYet, ReviewError, Tamper
 from firered_review.store.adjudication import AdjudicationDatabase, open_adjudication
 from firered_review.store.checking import check
 from firered_review.store.freezing import freeze, unblind
+from firered_review.store.judged import STAGE_ONE_KINDS
 from firered_review.store.scoring import check_scores, score, write_scores
 from firered_review.store.sealed_key import read_key, signed
 from harness.evidence.reader import Experiment
@@ -47,13 +48,14 @@ def db(chain: Chain) -> Iterator[AdjudicationDatabase]:
 
 def decide(db: AdjudicationDatabase) -> None:
     db.accept_exact()
-    for item in db.items():
+    for item in sorted(db.items(), key=lambda item: item.kind not in STAGE_ONE_KINDS):
         if item.state == "open" and item.finding == "differ":
             db.judge(item.item, "a", reason="The frames show it")
         elif item.state == "open" and item.kind == "milestone":
             db.judge(item.item, "a" if item.a else "b", reason="The frames show it")
-        elif item.state == "open":
+        elif item.state == "open" and not item.exact:
             db.judge(item.item, "disputed", reason="No earlier evidence for it")
+    db.accept_exact()
 
 
 def test_the_steps_have_an_order_and_a_wrong_key_changes_nothing(chain: Chain, db: AdjudicationDatabase) -> None:

@@ -127,13 +127,19 @@ def _nothing_open(session: AdjudicationSession) -> str:
     """Say what is left to do where no disagreement is open."""
     left = sum(item.state == "open" for item in session.items())
     if left:
-        return f"No disagreement is open; {left} items are: Shift+A takes those that agree exactly, Down goes on."
-    return "Every item is decided: C compares them with hidden state, then firered-review freeze makes them final."
+        how = "⟨accept_exact⟩ takes those that agree exactly, ⟨next_item⟩ goes on"
+        return f"No disagreement is open; {left} items are: {how}."
+    then = "⟨conflicts⟩ compares them with hidden state, then firered-review freeze makes them final"
+    return f"Every item is decided: {then}."
 
 
 def _accept(desk: Desk, session: AdjudicationSession) -> None:
     count = session.accept_exact()
-    desk.say(f"{count} exact agreements accepted, ⟨undo⟩ takes them back." if count else "No exact agreement is open.")
+    desk.say(
+        f"{count} exact agreements accepted, ⟨undo⟩ takes them back."
+        if count
+        else "No exact agreement is open, or it waits for its trial."
+    )
 
 
 def _undo(desk: Desk, session: AdjudicationSession) -> None:

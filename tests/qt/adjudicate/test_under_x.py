@@ -125,6 +125,7 @@ def test_two_hundred_items_by_real_events_end_as_the_same_decisions_by_file(
     child.keys("ctrl+y")
     for number, one in enumerate(rest):
         decide(child, one, number)
+    child.keys("shift+a")
     write_one_of_ones_own(child)
     child.quit()
     assert len(standing(by_hand)) == ITEMS + 1
