@@ -155,7 +155,7 @@ def seal(folder: Path, guess: str | None, yes: bool, as_json: bool, **answers: s
 
     bundle, store = opened = open_labels(folder)
     try:
-        sealed_path(bundle)
+        sealed_path(bundle, store)
         sentences = [gap.sentence for gap in gaps(bundle, store) if gap.sentence]
         for sentence in sentences:
             click.echo(sentence, err=as_json)

@@ -35,20 +35,21 @@ def sealed_file(bundle: Bundle) -> Path:
     return bundle.path / f"{bundle.header.reviewer}{ENDING}"
 
 
-def sealed_path(bundle: Bundle) -> Path:
+def sealed_path(bundle: Bundle, store: LabelStore) -> Path:
     """Return where the sealed file of a bundle goes.
 
     Raises:
-        Sealed: it is there already.
+        Sealed: it is there already, of these labels or, where they are still open, of others.
     """
     path = sealed_file(bundle)
     if os.path.lexists(path):
-        raise _sealed_before(path)
+        raise _there(path, store)
     return path
 
 
-def _sealed_before(path: Path) -> Sealed:
-    return Sealed(f"{path} is there already: these labels were sealed, hand that file in.")
+def _there(path: Path, store: LabelStore) -> Sealed:
+    whose = "these labels were sealed, hand that file in" if store.locked else "it holds other labels, move it away"
+    return Sealed(f"{path} is there already: {whose}.")
 
 
 def waits_for_answers(bundle: Bundle, store: LabelStore) -> bool:
@@ -63,7 +64,7 @@ def lock(bundle: Bundle, store: LabelStore) -> None:
         Sealed: it was sealed before.
         Tampered: a file of the bundle is not what it was; nothing was locked.
     """
-    sealed_path(bundle)
+    sealed_path(bundle, store)
     if not store.locked:
         bundle.verify()
         store.lock()
@@ -83,7 +84,7 @@ def seal(bundle: Bundle, store: LabelStore, declaration: Declaration, guess: Gue
         ReviewError: the guess names a trial that is not in the bundle.
         Tampered: a file of the bundle is not what it was.
     """
-    path = sealed_path(bundle)
+    path = sealed_path(bundle, store)
     strange = sorted({*guess.groups, *guess.durable_memory} - set(bundle.trials))
     if strange:
         raise ReviewError(f"The guess names {', '.join(strange)}, which is no trial of {bundle.path}.")
@@ -104,7 +105,7 @@ def seal(bundle: Bundle, store: LabelStore, declaration: Declaration, guess: Gue
         digest=_NO_DIGEST,
     )
     data = packed(open_set)
-    write_once(path, data, _sealed_before(path))
+    write_once(path, data, _there(path, store))
     return path, sha256_hex(data)
 
 

@@ -8,7 +8,7 @@ from firered_review.qt.session.review import KNOWN_ERRORS, ReviewSession
 from firered_review.qt.widgets.commands import Command
 from firered_review.store.gaps import gaps
 from firered_review.store.labels import LabelStore
-from firered_review.store.sealing import lock, seal, sealed_file, waits_for_answers
+from firered_review.store.sealing import lock, seal, sealed_file, sealed_path, waits_for_answers
 from harness.formats.base import sha256_hex
 from harness.formats.files import read_bytes
 from harness.formats.labels import Declaration, Guess
@@ -45,11 +45,12 @@ class Sealing(QObject):
         dialog.answered.connect(self._write)
         path = sealed_file(bundle)
         try:
-            if path.exists():
+            if self._store.locked and path.exists():
                 dialog.show_sealed(path, sha256_hex(read_bytes(path)))
             elif self._store.locked:
                 dialog.show_questions(bundle.trials, bundle.header.questions)
             else:
+                sealed_path(bundle, self._store)
                 self._session.flush()
                 dialog.show_gaps(gaps(bundle, self._store))
         except KNOWN_ERRORS as error:

@@ -61,6 +61,15 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
+def test_an_old_sealed_file_is_not_shown_as_that_of_labels_that_are_open(open_at: Opening, folder: Path) -> None:
+    (folder / "ada.sealed").write_bytes(b"of other labels")
+    desk = open_at(folder)
+    desk.run("seal")
+    assert "ada.sealed is there already: it holds other labels, move it away." in shown(desk.dialog)
+    assert not desk.opened.store.locked
+    (folder / "ada.sealed").unlink()
+
+
 def test_a_bundle_is_sealed_by_the_mouse_alone(open_at: Opening, folder: Path) -> None:
     desk = open_at(folder)
     desk.run("seal")
