@@ -17,7 +17,16 @@ from firered_review.qt.adjudicate.side_panel import SidePanel
 from firered_review.qt.frames.source import FrameSource
 from firered_review.qt.session.review import KNOWN_ERRORS
 from firered_review.qt.session.showing import saved_words
-from firered_review.qt.widgets.commands import Extra, Keymap, fill_menus, key_table, load_keymap, no_extra, with_extra
+from firered_review.qt.widgets.commands import (
+    Extra,
+    Keymap,
+    fill_menus,
+    key_table,
+    load_keymap,
+    no_extra,
+    run_by_key,
+    with_extra,
+)
 from firered_review.qt.widgets.dialogs import KeysPage
 from firered_review.qt.widgets.keys import KeyRouter, is_text_field
 from firered_review.qt.widgets.keys_in_force import KeysInForce
@@ -248,12 +257,7 @@ class AdjudicateWindow(QMainWindow):
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
     def _key_pressed(self, command_id: str, repeated: bool) -> bool:
-        command = self._by_id.get(command_id)
-        if command is None:
-            return False
-        if not repeated or command.repeats:
-            command.run()
-        return True
+        return run_by_key(self._by_id, command_id, repeated)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

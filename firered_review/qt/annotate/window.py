@@ -17,7 +17,16 @@ from firered_review.qt.frames.panel import View
 from firered_review.qt.frames.playback import Playback
 from firered_review.qt.session.review import ReviewSession
 from firered_review.qt.session.wayfinding import TARGETS
-from firered_review.qt.widgets.commands import Extra, Keymap, fill_menus, key_table, load_keymap, no_extra, with_extra
+from firered_review.qt.widgets.commands import (
+    Extra,
+    Keymap,
+    fill_menus,
+    key_table,
+    load_keymap,
+    no_extra,
+    run_by_key,
+    with_extra,
+)
 from firered_review.qt.widgets.dialogs import KeysPage
 from firered_review.qt.widgets.keys import KeyRouter, is_chooser, is_text_field
 from firered_review.qt.widgets.keys_in_force import KeysInForce
@@ -211,12 +220,7 @@ class AnnotateWindow(QMainWindow):
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
     def _key_pressed(self, command_id: str, repeated: bool) -> bool:
-        command = self._by_id.get(command_id)
-        if command is None:
-            return False
-        if not repeated or command.repeats:
-            command.run()
-        return True
+        return run_by_key(self._by_id, command_id, repeated)
 
     def _key_released(self, command_id: str) -> None:
         if command_id == "shuttle_stop":

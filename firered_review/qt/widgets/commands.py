@@ -41,6 +41,14 @@ def with_extra(own: Sequence[Command], extra: Sequence[Command]) -> list[Command
     return [*(one for one in own if one.id != "quit"), *extra, *last]
 
 
+def run_by_key(commands: Mapping[str, Command], command_id: str, repeated: bool) -> bool:
+    """Run a command that its key gave; tells whether there is one. A key held down repeats only what may repeat."""
+    command = commands.get(command_id)
+    if command is not None and (command.repeats or not repeated):
+        command.run()
+    return command is not None
+
+
 def load_keymap(window: str) -> Keymap:
     """Read the keys of one window from ``resources/keymap.yaml``.
 
